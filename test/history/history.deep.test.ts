@@ -38,6 +38,8 @@ const SHOWN = [
   'disputed',
   'paid by hand',
   'refunded by hand',
+  'due as refunds',
+  'held or earned',
   'owed',
   'owed in the journal',
   'kept in the journal',

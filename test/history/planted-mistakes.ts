@@ -18,9 +18,7 @@ import type * as Roster from '#domain/guests/roster/contract.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
 import type * as EmailFacts from '#domain/mail/emails/facts/reservation.ts'
 import type * as EmailStore from '#platform/email-queue.ts'
-import type * as Balance from '#domain/money/statements/domain/balance.ts'
-import type * as Journal from '#domain/money/statements/domain/journal.ts'
-import type * as StatementStore from '#domain/money/statements/store.ts'
+import type * as Ledger from '#domain/money/ledger/store/read.ts'
 import type * as IntentStore from '#domain/booking/store/payment-intents.ts'
 
 export type Mistake =
@@ -60,7 +58,7 @@ export type Mistake =
   | 'an e-mail ignores an open invoice'
   | 'a statement counts failed refunds'
   | 'a statement ignores manual payments'
-  | 'the journal counts owed money as income'
+  | 'the journal leaves out payments'
 
 /** The planted mistake that is active now. Null if none is. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
@@ -333,26 +331,26 @@ export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
   return { ...real, pricedFacts }
 }
 
-export function plantInBalance(real: typeof Balance): typeof Balance {
-  const sumsOf: typeof Balance.totalsOf = (moves) =>
-    real.totalsOf(
-      planted.mistake === 'a statement counts failed refunds'
-        ? moves.filter(({ category }) => category !== 'refund_failure')
-        : moves,
-    )
-  return { ...real, totalsOf: sumsOf }
-}
-
-export function plantInStatementStore(real: typeof StatementStore): typeof StatementStore {
-  const listOutside: typeof StatementStore.listManual = async (db, span) =>
-    planted.mistake === 'a statement ignores manual payments' ? [] : real.listManual(db, span)
-  return { ...real, listManual: listOutside }
-}
-
-export function plantInJournal(real: typeof Journal): typeof Journal {
-  const journalOf: typeof Journal.journalOf = (facts) =>
-    real.journalOf(
-      planted.mistake === 'the journal counts owed money as income' ? { ...facts, owedAfter: 0 } : facts,
-    )
-  return { ...real, journalOf }
+export function plantInLedger(real: typeof Ledger): typeof Ledger {
+  const listSums: typeof Ledger.listSums = async (db, days) => {
+    const sums = await real.listSums(db, days)
+    switch (planted.mistake) {
+      // What a failed refund returns to the balance is a debit.
+      case 'a statement counts failed refunds':
+        return sums.map((sum) =>
+          sum.account === 'stripe_balance' && sum.kind === 'refund_made' ? { ...sum, debits: 0 } : sum,
+        )
+      case 'a statement ignores manual payments':
+        return sums.filter(({ account }) => account !== 'undeposited')
+      default:
+        return sums
+    }
+  }
+  const listEntries: typeof Ledger.listEntries = async (db, days) => {
+    const entries = await real.listEntries(db, days)
+    return planted.mistake === 'the journal leaves out payments'
+      ? entries.filter(({ kind }) => kind !== 'payment')
+      : entries
+  }
+  return { ...real, listSums, listEntries }
 }

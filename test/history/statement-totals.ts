@@ -1,16 +1,17 @@
 /**
- * Checks the monthly statements after all random steps. Over all months, they must show what was paid,
- * refunded and disputed, and what the venue owes to guests. The test computes these amounts itself, from the
- * card provider's records and the rows of manual payments.
+ * Checks the monthly statements after all random steps. Over all months, they must show what was paid, refunded and
+ * disputed, what the venue owes to guests, and what it earned. The test computes these amounts itself, from the card
+ * provider's records and the rows of payments and refunds. `ledger-invariants.ts` checks on which account the money of
+ * each guest is.
  */
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
 import { syncStatements } from '#domain/money/statements/jobs.ts'
-import { ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
+import { ACCOUNT_NAMES } from '#domain/money/statements/domain/accounts.ts'
 import { ranchDay } from '#shared/days.ts'
-import { addMonths, lastOf, type Month, monthOf } from '#shared/months.ts'
+import { addMonths, type Month, monthOf } from '#shared/months.ts'
 import { START } from './site.ts'
-import { refundsAtProvider, type Snapshot, sumOf } from './snapshot.ts'
+import { type Snapshot, sumOf } from './snapshot.ts'
 import { readCsv } from './total-invariants.ts'
 import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
@@ -44,34 +45,6 @@ const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 
 const centsOf = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
-/** Returns how much of a payment the venue still has, in cents. */
-const leftOf = (now: Snapshot, { id, intentId, amount, withdrawn }: Snapshot['payments'][number]) => {
-  const byHand = now.refunds.filter((one) => one.paymentId === id && one.byHand && one.status === 'succeeded')
-  const byCard = intentId === null ? [] : refundsAtProvider(now, intentId)
-  return amount - withdrawn - sumOf(byHand) - sumOf(byCard)
-}
-
-/**
- * Returns what the venue owes to guests at the end of a month, in cents. That is payments for stays that have
- * not started, and refunds that an admin still owes for other stays.
- */
-function owedAt(now: Snapshot, month: Month): number {
-  const isAhead = (reservationId: number | null) => {
-    const stay = now.reservations.find(({ id }) => id === reservationId)
-    const event = now.events.find(({ id }) => id === stay?.eventId)
-    const stands = stay?.status === 'confirmed' || stay?.status === 'pending'
-    return stands && event !== undefined && event.startDateDate > lastOf(month)
-  }
-  const [ahead, others] = [true, false].map((is) =>
-    now.payments.filter(({ reservationId }) => isAhead(reservationId) === is),
-  )
-  const due = now.refunds.filter(
-    ({ paymentId, status }) =>
-      (status === 'owed' || status === 'requested') && others?.some(({ id }) => id === paymentId),
-  )
-  return total((ahead ?? []).map((payment) => leftOf(now, payment))) + sumOf(due)
-}
-
 export function statementsAgree(
   state: HistoryState,
   now: Snapshot,
@@ -85,27 +58,45 @@ export function statementsAgree(
   const paid = sumOf(charges)
   const refunded = sumOf(refunds.filter(({ status }) => status === 'succeeded'))
   const disputed = total(charges.map(({ withdrawn }) => withdrawn))
-  const owed = owedAt(now, last.month)
-  const kept = paid - refunded - disputed + sumOf(isByHand) - sumOf(given) - owed
+  const due = sumOf(now.refunds.filter(({ status }) => status === 'owed' || status === 'requested'))
+  const held = sumOf(now.payments) - sumOf(now.refunds.filter(({ status }) => status !== 'failed'))
   const over = (of: (month: Statement) => number) => total(months.map((month) => of(month)))
-  const inLines = (what: RegExp) =>
-    total(lines.flatMap((row) => (what.test(row['What'] ?? '') ? [centsOf(row['Amount ($)'])] : [])))
-  const inJournal = (account: keyof typeof ACCOUNTS) =>
-    total(
-      journal.flatMap((row) =>
-        row['Account Name'] === ACCOUNTS[account] ? [centsOf(row['Debits']) - centsOf(row['Credits'])] : [],
-      ),
-    )
+  const earned = over(({ income, taxes }) => income.retreat + income.cancellation + sumOf(taxes))
+  const inTable = (rows: Record<string, string>[], head: string, [debits, credits]: [string, string]) => {
+    return (account: keyof typeof ACCOUNT_NAMES) =>
+      total(
+        rows.flatMap((row) =>
+          row[head] === ACCOUNT_NAMES[account] ? [centsOf(row[debits]) - centsOf(row[credits])] : [],
+        ),
+      )
+  }
+  const inLines = inTable(lines, 'Account', ['Debit ($)', 'Credit ($)'])
+  const inJournal = inTable(journal, 'Account Name', ['Debits', 'Credits'])
+  const inBoth = (account: keyof typeof ACCOUNT_NAMES) => {
+    const sums = [inLines(account), inJournal(account)]
+    return sums[0] === sums[1] ? (sums[0] ?? 0) : Number.NaN
+  }
+  const elsewhere = sumOf(isByHand) - sumOf(given)
   const compared: [string, number, number][] = [
     ['paid by card', over((one) => one.charges), paid],
     ['refunded to cards', over((one) => -one.refunds), refunded],
     ['disputed', over((one) => -one.disputes), disputed],
     ['paid by hand', over((one) => sumIn(one, 'received')), sumOf(isByHand)],
     ['refunded by hand', over((one) => sumIn(one, 'refunded')), sumOf(given)],
-    ['owed', last.owed.total, owed],
-    ['outside of Stripe in its tables', inLines(/, outside of Stripe$/), sumOf(isByHand) - sumOf(given)],
-    ['owed in the journal', -inJournal('owed'), owed],
-    ['kept in the journal', -inJournal('income'), kept],
+    ['due as refunds', last.owed.refunds, due],
+    ['held or earned', last.owed.total - last.owed.refunds + earned, held],
+    ['owed', last.owed.total, sumOf(last.owed.stays) + due],
+    [
+      'outside of Stripe in its tables',
+      inBoth('undeposited') + inBoth('bank') - over((one) => one.paidOut),
+      elsewhere,
+    ],
+    ['owed in the journal', 0 - inBoth('guest_deposits') - inBoth('refunds_payable'), last.owed.total],
+    [
+      'kept in the journal',
+      0 - inBoth('retreat_income') - inBoth('cancellation_income') - inBoth('tax_payable'),
+      earned,
+    ],
   ]
   for (const [what, , own] of compared) if (own !== 0) countEvent(state, `a statement showed what is ${what}`)
   return compared.flatMap(([what, shown, own]) =>
@@ -113,5 +104,5 @@ export function statementsAgree(
   )
 }
 
-const sumIn = ({ outside }: Statement, field: 'received' | 'refunded') =>
-  total(outside.map((one) => one[field]))
+const sumIn = ({ byHand }: Statement, field: 'received' | 'refunded') =>
+  total(byHand.map((one) => one[field]))

@@ -7,21 +7,17 @@ import type { Card, RefundShare, Step } from './operations.ts'
 import {
   type Mistake,
   planted,
-  plantInBalance,
-  plantInJournal,
+  plantInLedger,
   plantInMoneyRules,
   plantInRoster,
   plantInRosterTable,
-  plantInStatementStore,
 } from './planted-mistakes.ts'
 import { runHistory } from './run-history.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#domain/guests/roster/contract.ts', async (original) => plantInRoster(await original()))
 vi.mock('#domain/guests/roster/csv.ts', async (original) => plantInRosterTable(await original()))
-vi.mock('#domain/money/statements/domain/balance.ts', async (original) => plantInBalance(await original()))
-vi.mock('#domain/money/statements/domain/journal.ts', async (original) => plantInJournal(await original()))
-vi.mock('#domain/money/statements/store.ts', async (original) => plantInStatementStore(await original()))
+vi.mock('#domain/money/ledger/store/read.ts', async (original) => plantInLedger(await original()))
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 
 let site: HistorySite
@@ -184,10 +180,7 @@ const deposit: Step[] = [
 const OF_STATEMENTS: [Mistake, RegExp][] = [
   ['a statement counts failed refunds', /the statements show \$[\d.]+ refunded to cards, the rows \$[\d.]+/],
   ['a statement ignores manual payments', /the statements show \$[\d.]+ paid by hand, the rows \$[\d.]+/],
-  [
-    'the journal counts owed money as income',
-    /the statements show .* owed in the journal, the rows \$[\d.]+/,
-  ],
+  ['the journal leaves out payments', /the statements show .* owed in the journal, the rows \$[\d.]+/],
 ]
 
 describe('the comparison of monthly statements with our rows', () => {

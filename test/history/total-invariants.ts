@@ -189,9 +189,10 @@ export interface AllTables {
 }
 
 /** Downloads a CSV table. Returns each row as an object whose keys are the column headings. */
+/** Returns the rows of a table. Leaves out the line by which the table of an open month says that it may change. */
 export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const response = await browser.fetch(path)
-  const text = (await response.text()).replace(/^\uFEFF/, '')
+  const text = (await response.text()).replace(/^\uFEFF?("Open, may change: .*\r\n)?/, '')
   const [head = [], ...rows] = Papa.parse(text).data
   return rows
     .slice(0, -1)

@@ -90,6 +90,8 @@ const SENTENCES: Record<string, string> = {
   'room.deleted': 'Room{ “label”} deleted',
   'rooms.ordered': 'Rooms reordered',
   'statement.exported': 'Bank statement downloaded{: fields}',
+  'statement.closed': 'Months closed for good{: fields}',
+  'statement.adjusted': 'Adjustment posted{ for guest}{: fields}',
   'statement.accounts_named': 'Accounts of the bank statement changed',
   'year.exported': 'Year report downloaded{: fields}',
   'checks.exported': 'List of checks downloaded{: fields}',

@@ -4,7 +4,6 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear, formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -15,16 +14,26 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Amounts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import type { Statement, StatementLine, StatementPayout } from '#domain/money/statements/contract.ts'
-import { lineLabel, METHOD_LABELS } from '#domain/money/statements/domain/balance.ts'
+import { GROWS_WITH_CREDITS } from '#domain/money/statements/domain/accounts.ts'
+import { lineLabel } from '#domain/money/statements/domain/balance.ts'
 import { Money, Text } from '#app/ui/text.tsx'
 
 export function StatementView({ statement }: { statement: Statement }) {
-  const { month, payouts, open, outside, owed } = statement
+  const { month, payouts, open, byHand, owed, taxes } = statement
   return (
     <>
       <Panel labelledBy="statement-month" title={monthTitle(month)}>
+        <State statement={statement} />
         <Doubts statement={statement} />
         <MonthSums statement={statement} />
+        <Amounts
+          className="sums statement-sums"
+          sums={[
+            ['Retreat income: stays that began', statement.income.retreat],
+            ['Kept from cancellations', statement.income.cancellation],
+            ...taxes.map(({ name, amount }) => [name, amount] as const),
+          ]}
+        />
         {statement.discounts > 0 && (
           <p className="note">
             Discount codes took <Money cents={statement.discounts} /> off stays booked this month.
@@ -45,25 +54,26 @@ export function StatementView({ statement }: { statement: Statement }) {
           rowKey={keyOf}
           empty="Everything had arrived at the bank."
         />
+        <Elsewhere statement={statement} />
       </Panel>
-      <Panel labelledBy="statement-outside" title="Received outside of Stripe">
+      <Panel labelledBy="statement-by-hand" title="Cash, checks and transfers">
         <DataTable
-          caption="Received outside of Stripe"
-          columns={OUTSIDE}
-          rows={outside}
-          rowKey={({ method }) => method}
+          caption="Cash, checks and transfers"
+          columns={BY_HAND}
+          rows={byHand.filter(hasMoved)}
+          rowKey={({ account }) => account}
           empty="No cash, checks or transfers."
         />
       </Panel>
       <Panel labelledBy="statement-owed" title="Deposits for upcoming stays">
         <p className="note">
-          Money received by the end of the month, by any method, for retreats that had not begun by then.
+          Money that you held at the end of the month for stays that had not begun by then.
         </p>
         <DataTable
           caption="Deposits for upcoming stays"
           columns={OWED}
           rows={owed.stays}
-          rowKey={({ eventId }) => eventId}
+          rowKey={({ eventId }) => eventId ?? 0}
           empty="Nothing."
         />
         <Amounts
@@ -75,25 +85,43 @@ export function StatementView({ statement }: { statement: Statement }) {
           ]}
         />
       </Panel>
+      <Panel labelledBy="statement-accounts-month" title="All accounts">
+        <p className="note">
+          Deposits, refunds and taxes owed, and income grow with credits. All other accounts grow with debits.
+        </p>
+        <DataTable
+          caption="All accounts"
+          columns={BALANCES}
+          rows={statement.balances.map((balance) => named(balance, statement))}
+          rowKey={({ account }) => account}
+        />
+      </Panel>
     </>
   )
 }
 
+/** Says whether the month is closed. */
+function State({ statement: { closedAt, isOver } }: { statement: Statement }) {
+  const open = isOver ? 'This month is open and may change.' : 'This month is not over.'
+  return (
+    <p>
+      <Text>{closedAt === null ? open : `Closed on ${formatInstant(closedAt)}. It will not change.`}</Text>
+    </p>
+  )
+}
+
 /** Renders a note or warning for each reason why the month's statement may be incomplete. */
-function Doubts({ statement: { readUntil, untold, month } }: { statement: Statement }) {
+function Doubts({ statement: { readUntil, untold } }: { statement: Statement }) {
   if (readUntil === null)
     return (
       <Alert tone="warn">
         <Text>Not all of Stripe’s payouts have been read yet. Please look again in a few minutes.</Text>
       </Alert>
     )
-  const over = ranchDay(new Date(readUntil)).slice(0, 7) > month
   return (
     <>
       <p className="note">
-        <Text>
-          {over ? '' : 'This month is not over. '}Stripe’s records as of {formatInstant(readUntil)}.
-        </Text>
+        <Text>Stripe’s records as of {formatInstant(readUntil)}.</Text>
       </p>
       {untold.count > 0 && (
         <Alert tone="warn">
@@ -109,6 +137,17 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
   )
 }
 
+/** Says what Stripe lists on the other side of the month's end than the site. */
+function Elsewhere({ statement: { open, closing } }: { statement: Statement }) {
+  const later = closing - open.reduce((sum, { net }) => sum + net, 0)
+  if (later === 0) return null
+  return (
+    <p className="note">
+      Stripe counts <Money cents={later} /> of the balance on another day than our records.
+    </p>
+  )
+}
+
 function MonthSums({ statement: is }: { statement: Statement }) {
   return (
     <Amounts
@@ -119,11 +158,11 @@ function MonthSums({ statement: is }: { statement: Statement }) {
         ['Refunds', is.refunds],
         ['Disputes', is.disputes],
         ['Fees', 0 - is.fees],
-        is.other !== 0 && ['Other', is.other],
+        is.other !== 0 && ['Other card money, such as payments not from this site', is.other],
+        is.adjustments !== 0 && ['Adjustments', is.adjustments],
         ['Net', is.net, 'statement-total'],
         ['Arrived at the bank', is.paidOut],
         ['With Stripe, or on its way to the bank', is.closing, 'statement-total'],
-        is.notOurs !== 0 && ['Of this, not from this site', is.notOurs],
       ]}
     />
   )
@@ -192,10 +231,28 @@ const LINES: Column<StatementLine>[] = [
   money('net', 'Net', ({ net }) => net),
 ]
 
-const OUTSIDE: Column<Statement['outside'][number]>[] = [
-  { name: 'method', head: 'How', names: true, cell: ({ method }) => METHOD_LABELS[method] ?? method },
+type ByHand = Statement['byHand'][number]
+
+const PLACES: Record<ByHand['account'], string> = {
+  undeposited: 'Cash and checks',
+  bank: 'Transfers, and checks that you wrote',
+}
+
+const hasMoved = ({ received, refunded, deposited, adjustments }: ByHand) =>
+  [received, refunded, deposited, adjustments].some((amount) => amount !== 0)
+
+const BY_HAND: Column<ByHand>[] = [
+  {
+    name: 'how',
+    head: 'How',
+    names: true,
+    width: 'minmax(9rem, 2fr)',
+    cell: ({ account }) => PLACES[account],
+  },
   money('received', 'Received', ({ received }) => received),
   money('refunded', 'Refunded', ({ refunded }) => refunded),
+  money('deposited', 'Deposited', ({ deposited }) => deposited),
+  money('adjustments', 'Adjusted', ({ adjustments }) => adjustments),
 ]
 
 const OWED: Column<Statement['owed']['stays'][number]>[] = [
@@ -204,9 +261,29 @@ const OWED: Column<Statement['owed']['stays'][number]>[] = [
     head: 'Retreat',
     names: true,
     width: 'minmax(9rem, 2fr)',
-    cell: ({ name, urlName }) => <Link to={`${eventPath(urlName)}#guests`}>{name}</Link>,
+    cell: ({ eventId, name, urlName }): ReactNode => {
+      if (name !== null && urlName !== null) return <Link to={`${eventPath(urlName)}#guests`}>{name}</Link>
+      return eventId === null ? 'No retreat' : 'Deleted retreat'
+    },
   },
-  { name: 'day', head: 'Begins', cell: ({ day }) => formatDay(day) },
-  { name: 'guests', head: 'Paid by', cell: ({ guests }) => plural(guests, 'guest') },
+  { name: 'day', head: 'Begins', cell: ({ day }) => (day === null ? '' : formatDay(day)) },
+  { name: 'guests', head: 'Paid for', cell: ({ guests }) => plural(guests, 'guest') },
   money('amount', 'Amount', ({ amount }) => amount),
+]
+
+type NamedBalance = Statement['balances'][number] & { name: string }
+
+/** Gives an account its name, and its balances the sign that they have for the venue: what is owed is above zero. */
+function named(balance: Statement['balances'][number], { accounts }: Statement): NamedBalance {
+  const sign = GROWS_WITH_CREDITS.has(balance.account) ? -1 : 1
+  const { name } = accounts.accounts[balance.account]
+  return { ...balance, name, opening: 0 + balance.opening * sign, closing: 0 + balance.closing * sign }
+}
+
+const BALANCES: Column<NamedBalance>[] = [
+  { name: 'account', head: 'Account', names: true, width: 'minmax(9rem, 2fr)', cell: ({ name }) => name },
+  money('opening', 'At the start', ({ opening }) => opening),
+  money('debits', 'Debits', ({ debits }) => debits),
+  money('credits', 'Credits', ({ credits }) => credits),
+  money('closing', 'At the end', ({ closing }) => closing),
 ]

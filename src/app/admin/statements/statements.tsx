@@ -1,11 +1,19 @@
 import { data, Form, Link } from 'react-router'
-import { getStatement, nameAccounts, type StatementAccounts } from '#domain/money/statements/contract.ts'
-import { ACCOUNT_KEYS, ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
+import {
+  getClosing,
+  getStatement,
+  nameAccounts,
+  type StatementAccounts,
+} from '#domain/money/statements/contract.ts'
+import { ACCOUNT_KEYS, ACCOUNT_NAMES } from '#domain/money/statements/domain/accounts.ts'
+import { AdjustmentButton } from '#app/admin/statements/adjustment.tsx'
+import { ClosingPanel, Downloads } from '#app/admin/statements/closing.tsx'
 import { StatementView } from '#app/admin/statements/statement.tsx'
+import type { Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button, LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -21,11 +29,13 @@ const MONTHS = 24
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('month') ?? ''
   const query = isMonth(asked) ? { month: asked } : {}
-  const statement = dataOf(await context.get(callContext)(getStatement, { query }))
+  const call = context.get(callContext)
+  const statement = dataOf(await call(getStatement, { query }))
+  const closing = dataOf(await call(getClosing, { query: { month: statement.month } }))
   const now = monthOf(ranchDay(new Date()))
   const recent = Array.from({ length: MONTHS }, (_, at) => addMonths(now, -at))
   const months = [...new Set([...recent, statement.month])].toSorted().toReversed()
-  return { statement, months }
+  return { statement, closing, months }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -37,19 +47,26 @@ export async function action({ context, request }: Route.ActionArgs) {
   const done = await context.get(callContext)(nameAccounts, { body: { accounts, taxRate: text('taxRate') } })
   return done.ok
     ? data({ saved: true, refused: null })
-    : data({ saved: false, refused: done.message }, { status: done.status || 503 })
+    : data({ saved: false, refused: refusalOf(done) }, { status: done.status || 503 })
+}
+
+/** Returns the refusal with the names of the accounts that it is about. */
+function refusalOf({ message, fields }: Failed): string {
+  const wrong = ACCOUNT_KEYS.filter((key) => Object.keys(fields).some((field) => field.includes(`.${key}.`)))
+  return [message, ...wrong.map((key) => ACCOUNT_NAMES[key])].join(' · ')
 }
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Bank statement')
 
-export default function Statements({ loaderData: { statement, months }, actionData }: Route.ComponentProps) {
+export default function Statements({ loaderData, actionData }: Route.ComponentProps) {
+  const { statement, closing, months } = loaderData
   const { month } = statement
   return (
     <>
       <Stylesheet href={sheet} />
       <AdminHead
         title="Bank statement"
-        note="The payouts from Stripe to your bank, and the payments in each."
+        note="The payouts from Stripe to your bank, the payments in each, and all accounts of the month."
       />
       <Panel>
         <FilterForm
@@ -63,19 +80,8 @@ export default function Statements({ loaderData: { statement, months }, actionDa
             },
           ]}
         />
+        <Downloads statement={statement} closing={closing} />
         <p className="button-row screen-only">
-          <PrintButton />
-          <LinkButton to={paths.exportStatement(month, 'lines')} look="plain" download>
-            Download table (CSV)
-          </LinkButton>
-          <LinkButton to={paths.exportStatement(month, 'quickbooks')} look="plain" download>
-            Download for QuickBooks
-          </LinkButton>
-          {statement.accounts.accounts.bank.code !== '' && (
-            <LinkButton to={paths.exportStatement(month, 'xero')} look="plain" download>
-              Download for Xero
-            </LinkButton>
-          )}
           <LinkButton to={paths.checks} look="plain">
             Cash and checks
           </LinkButton>
@@ -85,6 +91,14 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         </p>
       </Panel>
       <StatementView statement={statement} />
+      <ClosingPanel closing={closing} />
+      <Panel className="screen-only" labelledBy="statement-adjustment" title="Adjustments">
+        <p className="note">
+          An adjustment corrects the records: it moves an amount from one account to another. The old entries
+          stay.
+        </p>
+        <AdjustmentButton accounts={statement.accounts} />
+      </Panel>
       <Panel className="screen-only" labelledBy="statement-accounts" title="Your accounts">
         <p className="note">
           The account names in QuickBooks, or the account codes in Xero. Please add the accounts there first.
@@ -110,7 +124,7 @@ function Accounts({ accounts: { accounts, taxRate }, month }: { accounts: Statem
     <Form method="post" action={paths.statementOf(month)} className="statement-form">
       {ACCOUNT_KEYS.map((key) => (
         <fieldset key={key}>
-          <legend>{ACCOUNTS[key]}</legend>
+          <legend>{ACCOUNT_NAMES[key]}</legend>
           <label>
             Name in QuickBooks
             <input

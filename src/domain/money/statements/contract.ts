@@ -1,13 +1,14 @@
-/** API contract of the bank statement of a month (R40), for admins only. */
+/** API contract of the bank statement of a month (R40) and of closing months (R49.3), for admins only. */
 import { z } from 'zod'
 import { endpoint, csvReply } from '#shared/endpoint.ts'
-import { day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
+import { cents, day, id, instantText, requiredLine, typedLine } from '#shared/fields.ts'
 import { isMonth } from '#shared/months.ts'
-import { ACCOUNT_KEYS } from './domain/journal.ts'
+import { ACCOUNT_KEYS } from './domain/accounts.ts'
 import { TRANSACTION_KINDS } from './domain/balance.ts'
 
 const month = () => z.string().refine(isMonth, 'Please enter a month as yyyy-mm')
 const sum = () => z.int().meta({ title: 'Cents' })
+const accountKey = () => z.enum(ACCOUNT_KEYS, { error: 'Unknown account' })
 
 /**
  * A transaction in the card provider's balance. Amounts are cents: positive if money came into the balance,
@@ -65,19 +66,36 @@ export type StatementPayout = z.output<typeof payout>
 const account = z.object({ name: requiredLine(100), code: typedLine(20) })
 
 export const accounts = z.object({
-  accounts: z.record(z.enum(ACCOUNT_KEYS), account),
+  accounts: z.record(accountKey(), account, {
+    // The types of Zod leave out that a record refuses unknown keys.
+    error: ({ keys }) => (Array.isArray(keys) ? `Unknown account: ${keys.join(', ')}` : undefined),
+  }),
   /** The name of the tax rate that Xero requires on each line of a journal entry. */
   taxRate: requiredLine(60),
 })
 export type StatementAccounts = z.output<typeof accounts>
 
+/** Accounts as an owner has named them, perhaps before the ledger had all the accounts of today. */
+export const storedAccounts = accounts.extend({ accounts: z.record(z.string(), account) })
+
 export const statement = z.object({
   month: month(),
+  /** When the month was closed. Null while it is open, so that it may still change. */
+  closedAt: instantText().nullable(),
+  /** True if the month is over at the ranch. Only then can it be closed. */
+  isOver: z.boolean(),
   /**
    * The site has stored all transactions of the provider's balance before this instant. Null until the first sync
    * is complete.
    */
   readUntil: instantText().nullable(),
+  /**
+   * All accounts of the ledger. An opening or closing balance above zero is a debit, one below zero a credit.
+   * `debits` and `credits` are both above zero.
+   */
+  balances: z.array(
+    z.object({ account: accountKey(), opening: sum(), debits: sum(), credits: sum(), closing: sum() }),
+  ),
   /**
    * The balance at the start of the month: money that the card provider holds, and payouts on their way to the
    * bank.
@@ -87,8 +105,10 @@ export const statement = z.object({
   refunds: sum(),
   disputes: sum(),
   fees: sum(),
+  /** Cents of other businesses on the same account at the provider, and of all other transactions. */
   other: sum(),
-  notOurs: sum(),
+  /** Cents that admins posted to the balance by adjustments. */
+  adjustments: sum(),
   net: sum(),
   paidOut: sum(),
   closing: sum(),
@@ -97,15 +117,29 @@ export const statement = z.object({
    * The transactions that make up the balance at the end of the month, because no payout has paid them out by then.
    */
   open: z.array(line),
-  outside: z.array(z.object({ method: z.string(), received: sum(), refunded: sum() })),
+  /**
+   * Money outside of the card provider: cash and checks in hand (`undeposited`), and transfers to the `bank` account
+   * and checks drawn on it. `deposited` is what was taken from the first to the second.
+   */
+  byHand: z.array(
+    z.object({
+      account: z.enum(['undeposited', 'bank']),
+      received: sum(),
+      refunded: sum(),
+      deposited: sum(),
+      adjustments: sum(),
+    }),
+  ),
   owed: z.object({
-    /** Money received by the end of the month for events that had not started by then. */
+    /** Deposits at the end of the month, by the event for which they were paid. */
     stays: z.array(
       z.object({
-        eventId: z.int(),
-        name: z.string(),
-        urlName: z.string(),
-        day: day(),
+        /** Null for money of no event. */
+        eventId: z.int().nullable(),
+        /** Null if the event was deleted, like the two fields after it. */
+        name: z.string().nullable(),
+        urlName: z.string().nullable(),
+        day: day().nullable(),
         guests: z.int(),
         amount: sum(),
       }),
@@ -113,8 +147,13 @@ export const statement = z.object({
     /** Cents of refunds that were decided, but not yet made, by the end of the month. */
     refunds: sum(),
     total: sum(),
+    /** The total a month earlier. */
     before: sum(),
   }),
+  /** Cents of income in the month: of stays that began, and what was kept of canceled stays. Without taxes. */
+  income: z.object({ retreat: sum(), cancellation: sum() }),
+  /** Cents of each tax in the month's income. */
+  taxes: z.array(z.object({ taxId: z.int().nullable(), name: z.string(), amount: sum() })),
   /**
    * Cents of discounts for reservations that used a code and were confirmed in the month. Later changes of a
    * reservation do not count. No total includes this amount.
@@ -135,7 +174,7 @@ export const getStatement = endpoint({
   name: 'statements.getStatement',
   route: 'GET auth/statement',
   summary:
-    'Returns the money statement of one month (ranch time): the card provider’s balance at its start and end, the payouts to the bank with the payments in each, the manual payments (cash, check or transfer), and what is owed to guests at the end. Without `month`, returns the last complete month',
+    'Returns the statement of one month (ranch time) from the ledger: all accounts, the card provider’s balance at its start and end, the payouts to the bank with the payments in each, cash, checks and transfers, income, and what is owed to guests at the end. Without `month`, returns the last complete month',
   access: 'admin',
   query,
   reply: statement,
@@ -148,7 +187,7 @@ export const exportStatement = endpoint({
   name: 'statements.exportStatement',
   route: 'GET auth/statement/export',
   summary:
-    'Returns the statement of one month as a CSV table without names. With `form` set to `quickbooks` or `xero`, returns journal entries to import into QuickBooks Online or Xero instead. Without `month`, uses the last complete month. Fails for Xero while account codes are missing',
+    'Returns the ledger entries of one month as a CSV table without names. With `form` set to `quickbooks` or `xero`, returns them as journal entries to import into QuickBooks Online or Xero instead. Without `month`, uses the last complete month. Closes a month that is over, with all earlier months: from then on, every export of it is the same. Marks the export of a month that is not over as open. Fails for Xero while account codes are missing, and names them in `fields`',
   access: 'admin',
   gives: 'csv',
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
@@ -166,4 +205,91 @@ export const nameAccounts = endpoint({
   access: 'admin',
   body: accounts,
   reply: z.object({ accounts }),
+})
+
+const closing = z.object({
+  month: month(),
+  closedAt: instantText().nullable(),
+  isOver: z.boolean(),
+  /** The months that closing this month would close, the earliest first. Empty if it is closed. */
+  months: z.array(month()).meta({ example: ['2027-04', '2027-05'] }),
+  /** Number of ledger entries in these months. */
+  entries: z.int(),
+  /** What is still open at the end of the month. Nothing of it prevents closing. */
+  open: z.object({
+    /** True if the site has not stored all transactions of the card provider until the end of the month. */
+    unread: z.boolean(),
+    readUntil: instantText().nullable(),
+    /** Card payments of the month that are not in the card provider's balance. */
+    untold: z.object({ count: z.int(), amount: sum() }),
+    /** Cents of cash and checks that were not deposited at the bank. */
+    undeposited: sum(),
+    /** Cents of refunds that were decided, but not made. */
+    refunds: sum(),
+    /** Deposits of guests whose reservations were canceled, ended unpaid or were deleted. */
+    deposits: z.array(
+      z.object({
+        reservationId: z.int().nullable(),
+        eventName: z.string().nullable(),
+        amount: sum(),
+        /** False if the reservation was deleted. */
+        exists: z.boolean(),
+      }),
+    ),
+  }),
+})
+export type Closing = z.output<typeof closing>
+
+export const getClosing = endpoint({
+  name: 'statements.getClosing',
+  route: 'GET auth/statement/closing',
+  summary:
+    'Returns which months `POST auth/statement/close` would close with this month, and what is still open at its end: unread transactions of the card provider, cash and checks in hand, refunds owed, and deposits of canceled or deleted guests. Without `month`, uses the last complete month',
+  access: 'admin',
+  query,
+  reply: closing,
+})
+
+export const closeMonth = endpoint({
+  name: 'statements.closeMonth',
+  route: 'POST auth/statement/close',
+  summary:
+    'Closes a month that is over, and all earlier months. No entry can be posted in a closed month, and none can be reopened: what the site learns later is posted on the first open day. Changes nothing if the month is closed already',
+  access: 'admin',
+  body: z.object({ month: month() }),
+  reply: z.object({ month: month(), closedAt: instantText() }),
+  failures: {
+    month_not_over: 'This month is not over yet. It can be closed from the first day of the next month on.',
+  },
+})
+
+/** What an admin enters for an adjustment. */
+export const adjustment = z
+  .object({
+    /** The ranch day to post the entry on. Today if missing. */
+    day: day().nullish(),
+    /** The account to debit and the account to credit. */
+    debit: accountKey().meta({ example: 'bank' }),
+    credit: accountKey().meta({ example: 'other' }),
+    amount: cents().min(1, 'Please enter more than $0.00'),
+    /** The number of the guest's reservation, if the money is a guest's. It may have been deleted. */
+    reservationId: id().nullish(),
+    memo: requiredLine(200),
+    /** A random key that the form keeps, so that a repeated request posts one entry. */
+    attempt: z.string().min(16).max(100).nullish(),
+  })
+  .refine(({ debit, credit }) => debit !== credit, {
+    path: ['credit'],
+    message: 'Please choose another account than the one to debit',
+  })
+
+export const postAdjustment = endpoint({
+  name: 'statements.postAdjustment',
+  route: 'POST auth/statement/adjustment',
+  summary:
+    'Posts an entry of an admin to the ledger: debits one account and credits another, with the reason as `memo`, which must not name a guest. Posts it today unless `day` says another day in an open month. The entry can never be changed or deleted, only reversed by a second adjustment',
+  access: 'admin',
+  body: adjustment,
+  status: 201,
+  reply: z.object({ entry: z.object({ id: z.int(), number: z.string(), day: day() }) }),
 })

@@ -1,117 +1,208 @@
-/** Handles the API calls about the bank statement of a month. */
+/** Handles the API calls about the bank statement of a month, and about closing months. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
 import { csvResponse } from '#platform/http/headers.ts'
+import { isCrossSite } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
-import { addDays, ranchDay } from '#shared/days.ts'
+import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { addMonths, type Month, monthOf } from '#shared/months.ts'
+import {
+  closeMonths,
+  findClosedAt,
+  findExport,
+  keepExport,
+  listMonthsToClose,
+} from '../ledger/store/close.ts'
+import * as ledger from '../ledger/store/read.ts'
+import { formatRate } from '../taxes/domain/taxes.ts'
+import { postByHand } from './adjust.ts'
 import * as contract from './contract.ts'
-import { csvOf } from './csv.ts'
-import { ACCOUNT_KEYS, ACCOUNTS, type JournalFacts, journalOf } from './domain/journal.ts'
+import { csvOf, type ExportedEntry, fileName, fileOf } from './csv.ts'
+import { ACCOUNT_KEYS, ACCOUNT_NAMES, FORMER_KEYS } from './domain/accounts.ts'
 import {
   kindOf,
   type BalanceTransaction,
   netOf,
   monthSpan,
-  totalsOf,
   completeUntil,
-  total,
   withLines,
 } from './domain/balance.ts'
+import { accountMonths, type Balances, cardMoney, handMoney, income } from './domain/report.ts'
 import * as store from './store.ts'
 
-type Deps = Pick<Services, 'db' | 'now' | 'sealer'>
+type Deps = Pick<Services, 'db' | 'now' | 'sealer' | 'settings'>
 
 export function statementHandlers(deps: Deps): Bound[] {
-  const { db, now } = deps
-  const lastMonth = () => addMonths(monthOf(ranchDay(now())), -1)
+  const { db, now, settings } = deps
+  const today = () => ranchDay(now())
+  const lastMonth = () => addMonths(monthOf(today()), -1)
   return [
-    bind(contract.getStatement, async ({ query: { month = lastMonth() } }) => {
-      return (await readStatement(db, month)).statement
-    }),
+    bind(contract.getStatement, ({ query: { month = lastMonth() } }) => readStatement(db, month, today())),
 
-    bind(contract.exportStatement, async ({ query: { month = lastMonth(), form } }, { caller }) => {
-      const { statement, facts } = await readStatement(db, month)
-      const { accounts } = statement.accounts
-      if (form === 'xero' && ACCOUNT_KEYS.some((key) => accounts[key].code === ''))
-        return fail('codes_missing')
-      await recordStatementAudit(deps, caller, { action: 'statement.exported', fields: [month, form] })
-      const table = csvOf(form, statement, () => journalOf(facts))
-      return csvResponse(table, `attachment; filename="statement-${month}-${form}.csv"`)
+    bind(contract.exportStatement, async ({ query: { month = lastMonth(), form } }, { caller, request }) => {
+      const accounts = await readAccounts(db)
+      const missing = ACCOUNT_KEYS.filter((key) => accounts.accounts[key].code === '')
+      if (form === 'xero' && missing.length > 0)
+        return fail('codes_missing', {
+          fields: Object.fromEntries(missing.map((key) => [`accounts.${key}.code`, 'Required'])),
+        })
+      // A link on another site must not close a month.
+      const mayClose = month < monthOf(today()) && !isCrossSite(request, settings.publicUrl)
+      const made = await db.transaction(async (tx) => {
+        const closed = mayClose ? await closeMonths(tx, month, now()) : []
+        const isOpen = (await findClosedAt(tx, month)) === null
+        const kept = isOpen ? null : await findExport(tx, month, form)
+        const openOn = isOpen ? today() : null
+        const build = async () => csvOf(form, await readEntries(tx, month), { month, accounts, openOn })
+        const content = kept ?? (await build())
+        await recordClosing(tx, deps, caller, closed)
+        await recordStatementAudit(tx, deps, caller, { action: 'statement.exported', fields: [month, form] })
+        const first = { month, form, content, madeAt: now() }
+        return { isOpen, content: isOpen || kept ? content : await keepExport(tx, first) }
+      })
+      return csvResponse(
+        fileOf(form, made.content),
+        `attachment; filename="${fileName(form, month, made.isOpen)}"`,
+      )
     }),
 
     bind(contract.nameAccounts, async ({ body }, { caller }) => {
-      await db.transaction((tx) => store.writeAccounts(tx, body))
-      await recordStatementAudit(deps, caller, { action: 'statement.accounts_named' })
+      await db.transaction(async (tx) => {
+        await store.writeAccounts(tx, body)
+        await recordStatementAudit(tx, deps, caller, { action: 'statement.accounts_named' })
+      })
       return { accounts: body }
+    }),
+
+    bind(contract.getClosing, ({ query: { month = lastMonth() } }) => readClosing(db, month, today())),
+
+    bind(contract.closeMonth, async ({ body: { month } }, { caller }) => {
+      if (month >= monthOf(today())) return fail('month_not_over')
+      const closedAt = await db.transaction(async (tx) => {
+        await recordClosing(tx, deps, caller, await closeMonths(tx, month, now()))
+        return findClosedAt(tx, month)
+      })
+      return { month, closedAt: closedAt ?? now() }
+    }),
+
+    bind(contract.postAdjustment, async ({ body }, { caller }) => {
+      const done = await db.transaction(async (tx) => {
+        const posted = await postByHand(tx, body, now())
+        if ('id' in posted && posted.isNew)
+          await recordStatementAudit(tx, deps, caller, {
+            action: 'statement.adjusted',
+            reservationId: body.reservationId ?? null,
+            fields: [posted.number],
+          })
+        return posted
+      })
+      return 'fields' in done ? fail('invalid', done) : { entry: done }
     }),
   ]
 }
 
-/** Records in the audit log which admin exported a statement or changed the names of its accounts. */
+/** Records in the audit log which admin exported a statement, closed a month or changed the names of accounts. */
 async function recordStatementAudit(
-  { db, now, sealer }: Deps,
+  tx: Transaction,
+  { now, sealer }: Deps,
   caller: Caller,
-  entry: { action: string; fields?: string[] },
+  entry: { action: string; fields?: string[]; reservationId?: number | null },
 ): Promise<void> {
   const whole = { ...actorOf(caller), entity: 'statement', entityId: 1, at: now(), ...entry }
-  await db.transaction((tx) => recordAudit(tx, sealer, [whole]))
+  await recordAudit(tx, sealer, [whole])
 }
 
-async function readStatement(
-  db: Database,
-  month: Month,
-): Promise<{ statement: contract.Statement; facts: JournalFacts }> {
+async function recordClosing(tx: Transaction, deps: Deps, caller: Caller, months: Month[]): Promise<void> {
+  if (months.length > 0)
+    await recordStatementAudit(tx, deps, caller, { action: 'statement.closed', fields: months })
+}
+
+async function readEntries(db: Database, month: Month): Promise<ExportedEntry[]> {
+  const entries = await ledger.listEntries(db, monthSpan(month))
+  const payouts = await store.listPayoutsOf(
+    db,
+    entries.flatMap(({ source, sourceId }) => (source === 'payout' ? [sourceId] : [])),
+  )
+  return entries.map((entry) => ({ ...entry, payout: payouts.get(entry.sourceId) ?? null }))
+}
+
+async function readStatement(db: Database, month: Month, today: Day): Promise<contract.Statement> {
   const span = monthSpan(month)
-  const moves = await store.listTransactions(db, span)
+  const { until } = await store.findSync(db)
+  const before = await ledger.readBalances(db, addDays(span.first, -1))
+  const sums = await ledger.listSums(db, span)
+  const balances = accountMonths(before, sums)
+  const after: Balances = Object.fromEntries(balances.map(({ account, closing }) => [account, closing]))
   const payouts = await store.listPayoutsIn(db, span)
   const ofPayouts = await store.listPayoutTransactions(
     db,
     payouts.map(({ id }) => id),
   )
-  const returned = moves.flatMap(({ sourceId }) => sourceId ?? [])
-  const named = await store.listPayoutsById(db, returned)
-  const outside = await store.listManual(db, span)
-  const { until } = await store.findSync(db)
-  const missingUntil = completeUntil(until)
-  const sums = totalsOf(moves)
-  const opening = await store.readBalance(db, span)
-  const owed = await readOwed(db, span)
-  const before = (await readOwed(db, { last: addDays(span.first, -1), ends: span.begins })).total
-  const statement: contract.Statement = {
+  const taxes = await ledger.listTaxSums(db, span)
+  const stays = await ledger.listDepositsByEvent(db, span.last)
+  return {
     month,
+    closedAt: (await findClosedAt(db, month))?.toISOString() ?? null,
+    isOver: month < monthOf(today),
     readUntil: until?.toISOString() ?? null,
-    opening,
-    ...sums,
-    closing: opening + sums.net - sums.paidOut,
+    balances,
+    opening: before.stripe_balance ?? 0,
+    ...cardMoney(sums),
+    closing: after.stripe_balance ?? 0,
     payouts: payouts.map((payout) => {
       const { lines, addsUp } = withLines(payout, ofPayouts)
       return { ...payout, addsUp, lines: lines.map(toLine) }
     }),
     open: (await store.listOpenTransactions(db, span)).map(toLine),
-    outside,
-    owed: { ...owed, before },
+    byHand: handMoney(sums),
+    owed: {
+      stays: stays.map(({ startDateDate, ...stay }) => ({ ...stay, day: startDateDate })),
+      refunds: 0 - (after.refunds_payable ?? 0),
+      total: owedTo(after),
+      before: owedTo(before),
+    },
+    income: income(sums),
+    taxes: taxes.map(({ name, rate, ...tax }) => ({
+      ...tax,
+      name: name === null ? 'Taxes' : `${name} (${formatRate(rate ?? 0)})`,
+    })),
     discounts: await store.sumDiscounts(db, span),
-    untold: missingUntil ? await store.countMissing(db, span, missingUntil) : { count: 0, amount: 0 },
+    untold: await countUntold(db, month, until),
     accounts: await readAccounts(db),
   }
-  const facts = {
-    month,
-    moves,
-    payouts: named,
-    outside: total(outside.map(({ received, refunded }) => received - refunded)),
-    owedBefore: before,
-    owedAfter: owed.total,
-  }
-  return { statement, facts }
 }
 
-async function readOwed(db: Database, at: Parameters<typeof store.listDeposits>[1]) {
-  const stays = await store.listDeposits(db, at)
-  const refunds = await store.sumRefundsDue(db, at)
-  return { stays, refunds, total: total(stays.map(({ amount }) => amount)) + refunds }
+const owedTo = ({ guest_deposits: deposits = 0, refunds_payable: refunds = 0 }: Balances) =>
+  0 - deposits - refunds
+
+async function countUntold(db: Database, month: Month, until: Date | null) {
+  const complete = completeUntil(until)
+  return complete ? store.countMissing(db, monthSpan(month), complete) : { count: 0, amount: 0 }
+}
+
+async function readClosing(db: Database, month: Month, today: Day): Promise<contract.Closing> {
+  const { last, ends } = monthSpan(month)
+  const { until } = await store.findSync(db)
+  const months = await listMonthsToClose(db, month)
+  const { undeposited = 0, refunds_payable: refunds = 0 } = await ledger.readBalances(db, last)
+  const first = monthSpan(months[0] ?? month).first
+  return {
+    month,
+    closedAt: (await findClosedAt(db, month))?.toISOString() ?? null,
+    isOver: month < monthOf(today),
+    months,
+    entries: months.length === 0 ? 0 : await ledger.countEntries(db, { first, last }),
+    open: {
+      unread: until === null || until < ends,
+      readUntil: until?.toISOString() ?? null,
+      untold: await countUntold(db, month, until),
+      undeposited,
+      refunds: 0 - refunds,
+      deposits: await ledger.listStrandedDeposits(db, last),
+    },
+  }
 }
 
 const NOT_OURS = { reservationId: null, eventName: null, card: null }
@@ -125,8 +216,11 @@ function toLine({ ours, ...move }: BalanceTransaction): contract.StatementLine {
 const NO_TAX = 'Tax Exempt'
 
 async function readAccounts(db: Database): Promise<contract.StatementAccounts> {
-  const kept = contract.accounts.safeParse(await store.findAccounts(db))
-  if (kept.success) return kept.data
-  const names = ACCOUNT_KEYS.map((key) => [key, { name: ACCOUNTS[key], code: '' }])
-  return { accounts: Object.fromEntries(names), taxRate: NO_TAX } as contract.StatementAccounts
+  const stored = contract.storedAccounts.safeParse(await store.findAccounts(db))
+  const { accounts: kept = {}, taxRate = NO_TAX } = stored.success ? stored.data : {}
+  const accounts = ACCOUNT_KEYS.map((key) => {
+    const known = kept[key] ?? kept[FORMER_KEYS[key] ?? '']
+    return [key, known ?? { name: ACCOUNT_NAMES[key], code: '' }]
+  })
+  return { accounts: Object.fromEntries(accounts) as contract.StatementAccounts['accounts'], taxRate }
 }

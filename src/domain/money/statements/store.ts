@@ -17,22 +17,16 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { discountsGiven } from '#platform/database/schema/codes.ts'
-import {
-  payments,
-  refunds,
-  webhookEvents,
-  balanceTransactions,
-  payouts,
-} from '#platform/database/schema/payments.ts'
+import { payments, webhookEvents, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { ledgerLines } from '#platform/database/schema/ledger.ts'
 import { findFact, writeFact } from '#platform/site-facts.ts'
 import { type Day, RANCH_ZONE } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderBalanceTransaction, ProviderPayout } from '../card-provider/port.ts'
-import type { Statement } from './contract.ts'
 import {
   CATEGORIES_OF,
   type BalanceTransaction,
@@ -162,15 +156,10 @@ const sqlList = (list: readonly string[]) =>
     sql`, `,
   )
 
-/** SQL condition: `kindOf` the balance transaction is one of these. `name` is the table's name or alias. */
-function isOfKind(name: 'moved' | 'balance_transactions', kinds: readonly (keyof typeof CATEGORIES_OF)[]) {
-  const [category, type] = [sql.raw(`${name}.category`), sql.raw(`${name}.type`)]
-  const categories = kinds.flatMap((kind) => CATEGORIES_OF[kind])
-  const types = kinds.flatMap((kind): readonly string[] => TYPES_OF[kind])
-  const known = Object.values(CATEGORIES_OF).flat()
-  return sql`(${category} in (${sqlList(categories)})
-    or ${category} not in (${sqlList(known)}) and ${type} in (${sqlList(types)}))`
-}
+/** SQL condition: the balance transaction is a payment by guests, as `kindOf` says. */
+const isCharge = sql`(${balanceTransactions.category} in (${sqlList(CATEGORIES_OF.charge)})
+  or ${balanceTransactions.category} not in (${sqlList(Object.values(CATEGORIES_OF).flat())})
+  and ${balanceTransactions.type} in (${sqlList(TYPES_OF.charge)}))`
 
 /**
  * SQL for the day on which statements count a payout (R40.2). It is the day on which the payout reaches the bank,
@@ -217,12 +206,6 @@ async function selectTransactions(db: Database, which: SQL | undefined): Promise
   }))
 }
 
-export const listTransactions = (
-  db: Database,
-  { first, last, begins, ends }: Span,
-): Promise<BalanceTransaction[]> =>
-  selectTransactions(db, and(not(isBefore(first, begins)), isBefore(nextDay(last), ends)))
-
 const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 export const listPayoutTransactions = async (db: Database, ids: string[]): Promise<BalanceTransaction[]> =>
@@ -241,22 +224,6 @@ export async function listOpenTransactions(
   return selectTransactions(db, and(isBefore(nextDay(last), ends), not(settled)))
 }
 
-/**
- * Returns the card provider's balance in cents at the start of a month. Includes payouts on their way to the bank.
- */
-export async function readBalance(
-  db: Database,
-  { first, begins }: Pick<Span, 'first' | 'begins'>,
-): Promise<Cents> {
-  const [row] = await db
-    .select({
-      sum: sql<number>`coalesce(sum(${balanceTransactions.amount} - ${balanceTransactions.fee}), 0)::float8`,
-    })
-    .from(balanceTransactions)
-    .where(isBefore(first, begins))
-  return row?.sum ?? 0
-}
-
 const { arrival: _, ...kept } = getTableColumns(payouts)
 const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
 
@@ -268,99 +235,18 @@ export const listPayoutsIn = async (db: Database, { first, last }: Span): Promis
     .where(sql`${dayOf('payouts')} between ${first}::date and ${last}::date`)
     .orderBy(asc(PAYOUT.day), asc(payouts.createdAt), asc(payouts.id))
 
-export const listPayoutsById = async (db: Database, ids: string[]): Promise<Payout[]> =>
-  ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
-
-/** Returns the totals of a month's manual payments and manual refunds by payment method. */
-export async function listManual(db: Database, { begins, ends }: Span) {
-  const [from, to] = [begins.toISOString(), ends.toISOString()]
-  const found = await db.execute(sql`
-    select method, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
-      select method, amount as received, 0 as refunded from ${payments}
-      where intent_id is null and paid_at >= ${from}::timestamptz and paid_at < ${to}::timestamptz
-      union all
-      select payment.method, 0, refund.amount from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
-      where refund.by_hand and refund.status = 'succeeded'
-        and refund.finished_at >= ${from}::timestamptz and refund.finished_at < ${to}::timestamptz
-    ) as by_hand group by method order by method`)
-  return rows<{ method: string; received: Cents; refunded: Cents }>(found)
-}
-
-type EventDeposits = Statement['owed']['stays'][number]
-
-/**
- * SQL for the money that each reservation received before an instant. Card payments come from the provider's
- * balance transactions, manual payments from our own tables.
- */
-const moneyUntil = (instant: string) => sql`(
-  select payment.reservation_id, moved.amount
-  from ${balanceTransactions} as moved join ${payments} as payment on payment.intent_id = moved.intent_id
-  where moved.created_at < ${instant}::timestamptz
-    and ${isOfKind('moved', ['charge', 'refund', 'dispute'])}
-  union all
-  select reservation_id, amount from ${payments} where intent_id is null and paid_at < ${instant}::timestamptz
-  union all
-  select payment.reservation_id, -refund.amount from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
-  where refund.by_hand and refund.status = 'succeeded' and refund.finished_at < ${instant}::timestamptz
-)`
-
-/** SQL condition: the reservation was pending or confirmed at the given time. */
-const wasActive = (who: 'reservation' | 'guest', instant: string) => {
-  const row = sql.raw(who)
-  return sql`(${row}.status in ('pending', 'confirmed') or (${row}.status = 'cancelled' and exists (
-    select from cancellations where cancellations.reservation_id = ${row}.id and cancellations.at >= ${instant}::timestamptz)))`
-}
-
-/**
- * SQL condition: the reservation was active at the given time, and its event starts after the day `last`.
- */
-const isAhead = (instant: string, last: Day) =>
-  sql`(event.start_date_date > ${last}::date and ${wasActive('reservation', instant)})`
-
-/**
- * Returns the money received by the end of a day for events that had not started by then, with the number of
- * guests. The money of a party counts for the guest who paid.
- */
-export async function listDeposits(
+/** Returns the payouts that these transactions are about, by transaction. */
+export async function listPayoutsOf(
   db: Database,
-  { last, ends }: { last: Day; ends: Date },
-): Promise<EventDeposits[]> {
-  const instant = ends.toISOString()
-  const found = await db.execute(sql`
-    select event.id as "eventId", event.name, event.url_name as "urlName", event.start_date_date::text as day,
-      sum(paid.guests)::int as guests, sum(paid.amount)::float8 as amount
-    from (
-      select reservation.event_id, sum(money.amount) as amount, (
-        select count(*) from ${reservations} as guest
-        where (guest.id = reservation.id or guest.party_id = reservation.id)
-          and guest.created_at < ${instant}::timestamptz and ${wasActive('guest', instant)}
-      ) as guests
-      from ${moneyUntil(instant)} as money
-      join ${reservations} as reservation on reservation.id = money.reservation_id
-      join ${events} as event on event.id = reservation.event_id
-      where ${isAhead(instant, last)}
-      group by reservation.id
-    ) as paid
-    join ${events} as event on event.id = paid.event_id
-    group by event.id having sum(paid.amount) <> 0 order by event.start_date_date, event.id`)
-  return rows<EventDeposits>(found)
-}
-
-/**
- * Returns the cents of refunds that were decided but not made by the end of a day. Leaves out refunds for
- * active reservations whose event starts later, because `listDeposits` counts their money.
- */
-export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
-  const instant = ends.toISOString()
-  const found = await db.execute(sql`
-    select coalesce(sum(refund.amount), 0)::float8 as due
-    from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
-    left join ${reservations} as reservation on reservation.id = payment.reservation_id
-    left join ${events} as event on event.id = reservation.event_id
-    where refund.created_at < ${instant}::timestamptz and refund.status <> 'failed'
-      and (refund.finished_at is null or refund.finished_at >= ${instant}::timestamptz)
-      and not coalesce(${isAhead(instant, last)}, false)`)
-  return rows<{ due: Cents }>(found)[0]?.due ?? 0
+  transactionIds: string[],
+): Promise<Map<string, { id: string; traceId: string | null }>> {
+  if (transactionIds.length === 0) return new Map()
+  const found = await db
+    .select({ transactionId: balanceTransactions.id, ...columns(payouts, 'id', 'traceId') })
+    .from(balanceTransactions)
+    .innerJoin(payouts, eq(payouts.id, balanceTransactions.sourceId))
+    .where(inArray(balanceTransactions.id, transactionIds))
+  return new Map(found.map(({ transactionId, ...payout }) => [transactionId, payout]))
 }
 
 /**
@@ -387,9 +273,7 @@ export async function countMissing(
   const listed = db
     .select({ id: balanceTransactions.id })
     .from(balanceTransactions)
-    .where(
-      and(eq(balanceTransactions.intentId, payments.intentId), isOfKind('balance_transactions', ['charge'])),
-    )
+    .where(and(eq(balanceTransactions.intentId, payments.intentId), isCharge))
   const [row] = await db
     .select({
       count: sql<number>`count(*)::int`,
@@ -406,4 +290,23 @@ export async function countMissing(
       ),
     )
   return row ?? { count: 0, amount: 0 }
+}
+
+/** Returns the event of a reservation. A deleted reservation is known by its lines in the ledger. */
+export async function findEventOf(
+  db: Database,
+  reservationId: number,
+): Promise<{ eventId: number | null } | undefined> {
+  const { eventId } = reservations
+  const found = db.select({ eventId }).from(reservations).where(eq(reservations.id, reservationId))
+  const row = await firstRow(found)
+  if (row) return row
+  return firstRow(
+    db
+      .select({ eventId: ledgerLines.eventId })
+      .from(ledgerLines)
+      .where(eq(ledgerLines.reservationId, reservationId))
+      .orderBy(desc(ledgerLines.entryId))
+      .limit(1),
+  )
 }

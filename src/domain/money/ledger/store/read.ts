@@ -2,8 +2,10 @@
 import { and, asc, eq, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Account, ledgerClosings, ledgerEntries, ledgerLines } from '#platform/database/schema/ledger.ts'
+import { taxes } from '#platform/database/schema/taxes.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
@@ -23,20 +25,80 @@ const cents = (filter?: SQL) =>
 const within = ({ first, last }: Days) =>
   and(gte(ledgerEntries.postedOn, first), lte(ledgerEntries.postedOn, last))
 
-/** Returns the debits and credits of each account within these days, by kind of entry. Credits are below zero. */
+const reversed = alias(ledgerEntries, 'reversed')
+
+/**
+ * Returns the debits and credits of each account within these days, by kind of entry. Credits are below zero. A
+ * correction counts as the kind of the entry that it reverses.
+ */
 export const listSums = async (db: Database, days: Days) =>
   db
     .select({
       account: ledgerLines.account,
-      kind: sql<EntryKind>`${ledgerEntries.kind}`,
+      kind: sql<EntryKind>`coalesce(${reversed.kind}, ${ledgerEntries.kind})`.as('kind'),
       debits: cents(sql`${ledgerLines.amount} > 0`),
       credits: cents(sql`${ledgerLines.amount} < 0`),
     })
     .from(ledgerEntries)
     .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .leftJoin(reversed, eq(reversed.id, ledgerEntries.reverses))
     .where(within(days))
-    .groupBy(ledgerLines.account, ledgerEntries.kind)
-    .orderBy(asc(ledgerLines.account), asc(ledgerEntries.kind))
+    .groupBy(ledgerLines.account, sql`2`)
+    .orderBy(asc(ledgerLines.account), sql`2`)
+
+/**
+ * Returns the taxes that the income of these days contained, in cents, by tax. Name and rate are null if the tax is
+ * unknown. Leaves out adjustments, by which an admin pays taxes or corrects what is owed.
+ */
+export const listTaxSums = async (db: Database, days: Days) =>
+  db
+    .select({
+      taxId: ledgerLines.taxId,
+      name: taxes.name,
+      rate: taxes.rate,
+      amount: sql<Cents>`-sum(${ledgerLines.amount})::float8`,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .leftJoin(taxes, eq(taxes.id, ledgerLines.taxId))
+    .where(
+      and(within(days), eq(ledgerLines.account, 'tax_payable'), sql`${ledgerEntries.kind} <> 'adjustment'`),
+    )
+    .groupBy(ledgerLines.taxId, taxes.id)
+    .having(sql`sum(${ledgerLines.amount}) <> 0`)
+    .orderBy(asc(ledgerLines.taxId))
+
+export const countEntries = (db: Database, days: Days): Promise<number> =>
+  db.$count(ledgerEntries, within(days))
+
+/**
+ * Returns the deposits at the end of a day of guests who will not come: their reservations were canceled, ended unpaid
+ * or were deleted. Such a deposit must be refunded, or kept as income.
+ */
+export async function listStrandedDeposits(db: Database, day: Day) {
+  const { reservationId } = ledgerLines
+  return db
+    .select({
+      reservationId,
+      eventName: sql<string | null>`max(${events.name})`,
+      amount: sql<Cents>`-sum(${ledgerLines.amount})::float8`,
+      exists: sql<boolean>`(max(${reservations.id}) is not null)`,
+    })
+    .from(ledgerLines)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerLines.entryId))
+    .leftJoin(reservations, eq(reservations.id, reservationId))
+    .leftJoin(events, eq(events.id, ledgerLines.eventId))
+    .where(
+      and(
+        eq(ledgerLines.account, 'guest_deposits'),
+        lte(ledgerEntries.postedOn, day),
+        sql`coalesce(${reservations.status}, 'deleted') not in ('pending', 'confirmed')`,
+      ),
+    )
+    .groupBy(reservationId)
+    .having(sql`sum(${ledgerLines.amount}) <> 0`)
+    .orderBy(asc(reservationId))
+}
 
 /** Returns the balance of each account at the end of a day. Debits are above zero. */
 export async function readBalances(db: Database, day: Day): Promise<Partial<Record<Account, Cents>>> {
@@ -113,8 +175,6 @@ export const listIncome = async (db: Database, days: Days) =>
     .where(and(within(days), inArray(ledgerLines.account, ['retreat_income', 'cancellation_income'])))
     .groupBy(postedIn)
     .orderBy(asc(postedIn))
-
-const reversed = alias(ledgerEntries, 'reversed')
 
 /**
  * SQL condition: the entry decided a refund, or corrected such a decision. A refund that failed or was withdrawn counts

@@ -61,13 +61,6 @@ const LABELS: Record<TransactionKind, string> = {
 export const lineLabel = ({ kind, type }: { kind: TransactionKind; type: string }): string =>
   kind === 'other' || (kind === 'payout' && type !== 'payout') ? type.replaceAll('_', ' ') : LABELS[kind]
 
-export const METHOD_LABELS: Record<string, string> = {
-  cash: 'Cash',
-  check: 'Check',
-  transfer: 'Transfer',
-  other: 'Other',
-}
-
 /**
  * Returns the first and last day of a month, and the instants at which the month begins and ends at the ranch.
  */
@@ -103,51 +96,6 @@ export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
 }
 
 export const netOf = ({ amount, fee }: Pick<BalanceTransaction, 'amount' | 'fee'>): Cents => amount - fee
-
-/** The totals of a month in cents. Fees and payouts count as positive if the money left the balance. */
-interface Totals {
-  charges: Cents
-  refunds: Cents
-  disputes: Cents
-  fees: Cents
-  other: Cents
-  /**
-   * Cents of the charges, refunds and disputes that belong to another business on the same account. The totals
-   * include these cents.
-   */
-  notOurs: Cents
-  /** Charges plus refunds, disputes and other transactions, minus fees. */
-  net: Cents
-  /** Cents that the card provider paid out to the bank. */
-  paidOut: Cents
-}
-
-export function totalsOf(transactions: readonly BalanceTransaction[]): Totals {
-  const amountOf = (kind: TransactionKind) =>
-    total(transactions.filter((transaction) => kindOf(transaction) === kind).map(({ amount }) => amount))
-  const paidOut = 0 - amountOf('payout')
-  return {
-    charges: amountOf('charge'),
-    refunds: amountOf('refund'),
-    disputes: amountOf('dispute'),
-    fees: total(transactions.map(({ fee }) => fee)) - amountOf('fee'),
-    other: amountOf('other'),
-    notOurs: total(
-      transactions
-        .filter((transaction) => isOfGuests(transaction) && transaction.ours === null)
-        .map(({ amount }) => amount),
-    ),
-    net: total(transactions.map(netOf)) + paidOut,
-    paidOut,
-  }
-}
-
-/**
- * Returns whether the transaction is a payment by guests, a refund or a dispute. It may belong to another business
- * on the same account.
- */
-const isOfGuests = (transaction: Pick<BalanceTransaction, 'type' | 'category'>): boolean =>
-  ['charge', 'refund', 'dispute'].includes(kindOf(transaction))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 

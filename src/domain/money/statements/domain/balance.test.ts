@@ -1,6 +1,4 @@
-import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { type Account, type JournalEntry, type JournalFacts, journalOf } from './journal.ts'
+import { expect, test } from 'vitest'
 import {
   isSyncDue,
   kindOf,
@@ -8,8 +6,6 @@ import {
   nextSync,
   payoutsSince,
   monthSpan,
-  totalsOf,
-  total,
   withLines,
 } from './balance.ts'
 
@@ -28,13 +24,6 @@ const move = (changes: Partial<BalanceTransaction>): BalanceTransaction => ({
   ...changes,
 })
 
-const accountsOf = (entries: JournalEntry[]) => {
-  const sums: Partial<Record<Account, number>> = {}
-  for (const { account, amount } of entries.flatMap(({ lines }) => lines))
-    sums[account] = (sums[account] ?? 0) + amount
-  return sums
-}
-
 const KINDS = [
   ['charge', 'charge'],
   ['payment', 'charge'],
@@ -50,58 +39,6 @@ const KINDS = [
   ['payout_failure', 'payout_reversal'],
   ['a_type_of_tomorrow', 'unknown'],
 ] as const
-
-const anyMove = fc
-  .record({
-    kind: fc.constantFrom(...KINDS),
-    amount: fc.integer({ min: -1_000_000, max: 1_000_000 }),
-    fee: fc.integer({ min: 0, max: 5_000 }),
-    isOurs: fc.boolean(),
-  })
-  .map(({ kind: [type, category], amount, fee, isOurs }) =>
-    move({ type, category, amount, fee, ...(isOurs ? {} : { ours: null }) }),
-  )
-
-const anyMonth: fc.Arbitrary<JournalFacts> = fc.record({
-  month: fc.constant('2027-05'),
-  moves: fc.array(anyMove, { maxLength: 12 }),
-  payouts: fc.constant([]),
-  outside: fc.integer({ min: -100_000, max: 100_000 }),
-  owedBefore: fc.integer({ min: 0, max: 1_000_000 }),
-  owedAfter: fc.integer({ min: 0, max: 1_000_000 }),
-})
-
-describe('random balance transactions of a month', () => {
-  test('have a net total that equals the month’s payouts plus the change of the balance', () => {
-    fc.assert(
-      fc.property(fc.array(anyMove), (moves) => {
-        const sums = totalsOf(moves)
-        const change = total(moves.map(({ amount, fee }) => amount - fee))
-        expect(sums.net).toBe(sums.paidOut + change)
-        expect(sums.net).toBe(sums.charges + sums.refunds + sums.disputes + sums.other - sums.fees)
-      }),
-    )
-  })
-
-  test('lead to journal entries that balance, and to accounts that end at the statement’s totals', () => {
-    fc.assert(
-      fc.property(anyMonth, (facts) => {
-        const entries = journalOf(facts)
-        for (const { lines } of entries) expect(total(lines.map(({ amount }) => amount))).toBe(0)
-        const sums = totalsOf(facts.moves)
-        const accounts = accountsOf(entries)
-        expect(accounts.balance ?? 0).toBe(sums.net - sums.paidOut)
-        expect(accounts.bank ?? 0).toBe(sums.paidOut)
-        expect(accounts.fees ?? 0).toBe(sums.fees)
-        expect(accounts.outside ?? 0).toBe(facts.outside)
-        // The account of deposits holds what the venue owes to guests. That is a credit, which is negative, so the
-        // sign is changed.
-        expect(0 - (accounts.owed ?? 0)).toBe(facts.owedAfter - facts.owedBefore)
-        expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length)
-      }),
-    )
-  })
-})
 
 test('classifies balance transactions by the provider’s category, or by type if the category is unknown', () => {
   expect(KINDS.map(([type, category]) => kindOf({ type, category }))).toEqual([
@@ -151,29 +88,6 @@ const PAYOUT = {
   manual: false,
   complete: true,
 }
-
-test('books a payout on the day it reaches the bank, with the bank’s trace number in the description', () => {
-  const own = move({
-    type: 'payout',
-    category: 'payout',
-    amount: -43_000,
-    sourceId: 'po_1',
-    payoutId: 'po_1',
-    ours: null,
-  })
-  const facts = { month: '2027-06', moves: [own], payouts: [PAYOUT], outside: 0, owedBefore: 0, owedAfter: 0 }
-  expect(journalOf(facts)).toEqual([
-    {
-      number: 'TM-2027-06-1',
-      day: '2027-06-02',
-      title: 'Payout $430.00, June 2, 2027',
-      lines: [
-        { account: 'bank', description: 'po_1, trace T1', amount: 43_000 },
-        { account: 'balance', description: 'po_1, trace T1', amount: -43_000 },
-      ],
-    },
-  ])
-})
 
 test('marks a payout as adding up once all its transactions are known and add up to its amount', () => {
   const lines = [
