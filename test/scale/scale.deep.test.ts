@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listGuests } from '#domain/guests/roster/contract.ts'
 import { listDeadJobs, listUnpaidInvoices, sumSpots, sumUnpaid } from '#domain/desk/today/store/attention.ts'
+import { listLedgerDifferences } from '#domain/money/ledger/store/compare.ts'
+import { postHistory } from '#domain/money/ledger/store/history.ts'
 import { readSpotsOf } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
@@ -54,6 +56,7 @@ const app = await openTestApp({ parts: { loadBuild: (await loadBundle()).loadBui
 const { db, sealer, settings, now } = app.services
 const { purgeAfterDays } = settings
 await fillScale({ db, sealer, now: now(), purgeAfterDays, sandbox: true }, SIZE)
+await postHistory(db, now())
 const admin = await app.signIn({ admin: true })
 
 const count = async (query: ReturnType<typeof sql>) =>
@@ -63,6 +66,11 @@ const days = () => {
   const today = ranchDay(app.services.now())
   return { today, until: addDays(today, 30) }
 }
+
+test('posts the ledger of 100,000 reservations from their rows, and it agrees with them (R49.4)', async () => {
+  expect(await count(sql`select count(*)::int as count from ledger_entries`)).toBeGreaterThan(200_000)
+  expect(await listLedgerDifferences(db, { syncedUntil: null, limit: 10 })).toEqual([])
+})
 
 describe('the function that fills the large database', () => {
   test('fills the database with as many events and reservations as requested', async () => {
