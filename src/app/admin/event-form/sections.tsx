@@ -150,8 +150,10 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
           checked={tellGuests}
           onChange={(event) => setTellGuests(event.target.checked)}
         >
-          Email the new dates to {data === null ? 'the confirmed guests' : plural(emailed.length, 'guest')}.
-          Spots are kept, and due dates move with the first day.
+          <Text>
+            Email the new dates to {data === null ? 'the confirmed guests' : plural(emailed.length, 'guest')}.
+            Spots are kept, and due dates move with the first day.
+          </Text>
         </CheckField>
       )}
       <ToCall names={toCall.map(({ name }) => name)} />

@@ -162,7 +162,9 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         />
       )}
       {emailed.length > 0 && (
-        <CheckField {...form.check('sendEmail')}>Email {listNames(namesOf(emailed))}</CheckField>
+        <CheckField {...form.check('sendEmail')}>
+          <Text>Email {listNames(namesOf(emailed))}</Text>
+        </CheckField>
       )}
       <ToCall names={namesOf(toCall)} />
       <p className="note">

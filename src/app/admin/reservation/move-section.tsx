@@ -180,7 +180,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       )}
       {emailed.length > 0 && (
         <CheckField {...form.check('sendEmail')}>
-          Email {listNames(emailed.map(({ customerName }) => customerName))}
+          <Text>Email {listNames(emailed.map(({ customerName }) => customerName))}</Text>
         </CheckField>
       )}
       <ToCall names={toCall.map(({ customerName }) => customerName)} />

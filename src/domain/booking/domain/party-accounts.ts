@@ -169,7 +169,11 @@ function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number
     const of = { payment: { amount, withdrawn, refunded }, refunds: rows }
     return rows
       .filter((row) => isFor(row, guestId, payment))
-      .map((row) => Object.assign(row, { toGive: row.status === 'failed' && (Boolean(row.keptAt) || mustRefundByHand(row, of)) }))
+      .map((row) =>
+        Object.assign(row, {
+          toGive: row.status === 'failed' && (Boolean(row.keptAt) || mustRefundByHand(row, of)),
+        }),
+      )
   })
 }
 

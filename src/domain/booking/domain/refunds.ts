@@ -8,7 +8,10 @@ import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
 
-export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'> & {
+export type RefundRow = Pick<
+  typeof refunds.$inferSelect,
+  'id' | 'paymentId' | 'key' | 'amount' | 'status'
+> & {
   /** When an admin decided that the venue keeps the money of a refused refund. */
   keptAt?: Date | null
 }

@@ -12,7 +12,7 @@ import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import { lockReservation } from '../store/locks.ts'
 import { lockPayments } from '../store/payments.ts'
-import { lockRefunds, markRefundGiven, withdrawRefund } from '../store/refunds.ts'
+import { lockRefunds, markRefundGiven, withdrawRefund, markKept } from '../store/refunds.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 import { listRefusedToGive, writeGiven } from '../use-cases/refunds.ts'
 import type { listOpenBalances, settleBalance } from './contract.ts'
@@ -83,7 +83,7 @@ export async function settleOpenBalance(
     else await keep(tx, { ...settling, isWhole: order.amount === undefined })
     if ((await sumDeposits(tx, reservationId)) === 0) {
       const left = await listRefusedToGive(tx, await store.listRefusedRefunds(tx, reservationId))
-      await store.markKept(
+      await markKept(
         tx,
         left.map(({ id }) => id),
         now,

@@ -1,6 +1,6 @@
 /** Reads the open balances of the ledger, and the refunds and payments behind them. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -131,13 +131,4 @@ export async function listSubjects(
     .from(events)
     .where(inArray(events.id, [...eventIds]))
   return { guests, events: named }
-}
-
-/** Marks refused refunds whose money the venue keeps. Nobody has to make them anymore. */
-export async function markKept(tx: Transaction, refundIds: readonly number[], now: Date): Promise<void> {
-  if (refundIds.length === 0) return
-  await tx
-    .update(refunds)
-    .set({ keptAt: now })
-    .where(inArray(refunds.id, [...refundIds]))
 }

@@ -498,6 +498,15 @@ export async function insertGivenRefund(
   await markRefundGiven(tx, sealer, { ...given, id, now })
 }
 
+/** Marks refused refunds whose money the venue keeps. Nobody has to make them anymore. */
+export async function markKept(tx: Transaction, refundIds: readonly number[], now: Date): Promise<void> {
+  if (refundIds.length === 0) return
+  await tx
+    .update(refunds)
+    .set({ keptAt: now })
+    .where(inArray(refunds.id, [...refundIds]))
+}
+
 export async function setOverpayment(
   tx: Transaction,
   id: number,
