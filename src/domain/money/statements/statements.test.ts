@@ -52,7 +52,7 @@ async function tableOf(
 
 /** Returns the rows of a table. Leaves out the line by which the table of an open month says that it may change. */
 function rowsOf(table: string): Record<string, string>[] {
-  const { data, errors } = Papa.parse(table.replace(/^\uFEFF("Open, may change: .*\r\n)?/, '').trim())
+  const { data, errors } = Papa.parse(table.replace(/^\uFEFF?("Open, may change: .*\r\n)?/, '').trim())
   expect(errors).toEqual([])
   const [head = [], ...cells] = data
   return cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
