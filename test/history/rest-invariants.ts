@@ -9,6 +9,7 @@ import { emailsAgree } from './email-amounts.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readStatements, statementsAgree } from './statement-totals.ts'
 import { readTables, totalsAgree } from './total-invariants.ts'
+import { closedMonthsStay } from './closed-months.ts'
 import { historyAgrees, ledgerAgrees } from './ledger-invariants.ts'
 import { runWork } from './site.ts'
 import { mailsToOthers } from './ownership-invariants.ts'
@@ -374,6 +375,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
     ...(await emailsAgree(state, now, pages)),
     ...(await mailsToOthers(state, now)),
     ...(await reconciliationDifferences(state)),
+    ...(await closedMonthsStay(state)),
   ]
 }
 
