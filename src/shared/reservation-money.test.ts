@@ -1,18 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  allRefunded,
-  type InvoiceMoney,
-  moneyOf,
-  overpaidOf,
-  priceFor,
-  refundCause,
-  refundedOf,
-  reservationMoney,
-  sumRows,
-} from './reservation-money.ts'
+import { allRefunded, moneyOf, overpaidOf, priceFor, refundCause } from './reservation-money.ts'
 import { isActive } from './reservation-status.ts'
-import { anyRefunds, anyRows } from '#test/support/shared/reservation-rows.ts'
+import { anyRows } from '#test/support/shared/reservation-rows.ts'
+import { type InvoiceMoney, refundedOf, reservationMoney, sumRows } from '#test/support/shared/sum-rows.ts'
 
 const TODAY = '2027-05-06'
 const goodwill = (amount: number, status = 'succeeded') => ({
@@ -229,49 +220,6 @@ test.each([
   expect(refundCause(reason)).toBe(cause)
 })
 
-test('counts refunds only up to the amount of the payment, in the order late, cancellation, overpayment, goodwill', () => {
-  const refunds = [
-    overpaid(70, 20),
-    { ...goodwill(40), reason: 'cancelled' },
-    { ...goodwill(30), reason: 'late' },
-    { ...overpaid(60, 40), status: 'failed' },
-  ]
-  expect(refundedOf(140, refunds)).toEqual({ late: 30, cancellation: 40, overpayment: 20, goodwill: 50 })
-  expect(refundedOf(120, refunds)).toEqual({ late: 30, cancellation: 40, overpayment: 20, goodwill: 30 })
-  expect(refundedOf(80, refunds)).toEqual({ late: 30, cancellation: 40, overpayment: 10, goodwill: 0 })
-  expect(refundedOf(60, refunds)).toEqual({ late: 30, cancellation: 30, overpayment: 0, goodwill: 0 })
-  expect(refundedOf(20, refunds)).toEqual({ late: 20, cancellation: 0, overpayment: 0, goodwill: 0 })
-  expect(refundedOf(100, [])).toEqual({ late: 0, cancellation: 0, overpayment: 0, goodwill: 0 })
-})
-
-test('adds up invoices, payments and refunds', () => {
-  const paid = {
-    amount: 500,
-    withdrawn: 7,
-    refunded: { late: 1, cancellation: 2, overpayment: 8, goodwill: 4 },
-  }
-  const rows = [
-    invoice(500, { payment: paid }),
-    invoice(300, { extra: true, payment: { ...paid, amount: 300 } }),
-    invoice(10, { due: '2027-05-05' }),
-    invoice(20, { due: TODAY }),
-    invoice(40, { due: '2027-05-07', extra: true }),
-    invoice(80),
-    // Paid before its due day, so it does not count as due later.
-    invoice(160, { due: '2027-05-07', payment: { ...paid, amount: 160, withdrawn: 0 } }),
-  ]
-  expect(sumRows({ standing: false, price: 900, invoices: rows, today: TODAY })).toEqual({
-    standing: false,
-    price: 900,
-    extras: 340,
-    received: 960,
-    refunded: { late: 3, cancellation: 6, overpayment: 24, goodwill: 12 },
-    withdrawn: 14,
-    unpaid: 150,
-    unpaidLater: 40,
-  })
-})
-
 describe('the function that computes the price for a total', () => {
   const sums = sumRows({
     standing: true,
@@ -289,16 +237,6 @@ describe('the function that computes the price for a total', () => {
     expect(priceFor(total, sums)).toBe(price)
     expect(moneyOf({ ...sums, price }).totalDue).toBe(total)
   })
-})
-
-test('never counts more as refunded than was paid', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 500 }), anyRefunds, (amount, refunds) => {
-      const standing = refunds.filter(({ status }) => status !== 'failed')
-      const asked = standing.reduce((sum, one) => sum + one.amount, 0)
-      expect(allRefunded(refundedOf(amount, refunds))).toBe(Math.min(amount, asked))
-    }),
-  )
 })
 
 describe('for random invoices and refunds, the code for totals', () => {

@@ -1,9 +1,7 @@
 /**
  * Totals of a reservation, in cents. Every total on a page, in an e-mail, table or file comes from this file.
- * `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL (docs/decisions/0007).
- * Has no side effects.
+ * `booking/store/payments.ts` adds up the rows in SQL (docs/decisions/0007). Has no side effects.
  */
-import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
 
 /**
@@ -36,51 +34,8 @@ export type Refunded = Record<RefundCause, Cents>
 
 export const NOTHING_REFUNDED: Refunded = { late: 0, cancellation: 0, overpayment: 0, goodwill: 0 }
 
-/** A row of `refunds`. `overpayment` is the part of `amount` that returns an overpayment, in cents. */
-export interface CountedRefund {
-  amount: Cents
-  overpayment: Cents
-  reason: string
-  status: string
-}
-
-/**
- * Returns a payment's refunds by cause, in cents. A refund counts from its decision until it fails. Their
- * total never exceeds the payment.
- */
-export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Refunded {
-  const refunded = { ...NOTHING_REFUNDED }
-  for (const { amount: cents, overpayment, reason, status } of refunds) {
-    if (status === 'failed') continue
-    refunded.overpayment += overpayment
-    refunded[refundCause(reason)] += cents - overpayment
-  }
-  let left = amount
-  for (const cause of REFUND_CAUSES) {
-    refunded[cause] = Math.min(left, refunded[cause])
-    left -= refunded[cause]
-  }
-  return refunded
-}
-
 export const allRefunded = (refunded: Refunded): Cents =>
   REFUND_CAUSES.reduce((sum, cause) => sum + refunded[cause], 0)
-
-/** The payment of an invoice and what has happened to it, in cents. */
-interface PaidMoney {
-  amount: Cents
-  refunded: Refunded
-  /** The part of the payment in cents that banks hold because of disputes. */
-  withdrawn: Cents
-}
-
-export interface InvoiceMoney {
-  amount: Cents
-  /** True for an extra charge, which is not part of the price. */
-  extra: boolean
-  due: Day | null
-  payment: PaidMoney | null
-}
 
 /** A reservation's rows added up, in cents. */
 export interface MoneySums {
@@ -94,38 +49,6 @@ export interface MoneySums {
   /** Total of the unpaid invoices in cents. `unpaidLater` is the part that is due after today. */
   unpaid: Cents
   unpaidLater: Cents
-}
-
-/** Adds up a reservation's invoices, payments and refunds. `today` is the ranch day. */
-export function sumRows({
-  standing,
-  price,
-  invoices,
-  today,
-}: {
-  standing: boolean
-  price: Cents
-  invoices: readonly InvoiceMoney[]
-  today: Day
-}): MoneySums {
-  const paid = invoices.flatMap(({ payment }) => payment ?? [])
-  const unpaid = invoices.filter(({ payment }) => payment === null)
-  const refundedAs = (cause: RefundCause) => paid.reduce((sum, { refunded }) => sum + refunded[cause], 0)
-  return {
-    standing,
-    price,
-    extras: sumOf(invoices.filter(({ extra }) => extra)),
-    received: sumOf(paid),
-    refunded: {
-      late: refundedAs('late'),
-      cancellation: refundedAs('cancellation'),
-      overpayment: refundedAs('overpayment'),
-      goodwill: refundedAs('goodwill'),
-    },
-    withdrawn: paid.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
-    unpaid: sumOf(unpaid),
-    unpaidLater: sumOf(unpaid.filter(({ due }) => due !== null && due > today)),
-  }
 }
 
 export interface ReservationMoney {
@@ -201,16 +124,9 @@ export function moneyOf(sums: MoneySums): ReservationMoney {
   }
 }
 
-/** Computes the totals from rows in memory. */
-export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): ReservationMoney =>
-  moneyOf(sumRows(rows))
-
 /**
  * Returns the price with which `totalDue` is the wanted total. That total must cover the extra charges.
  * Goodwill refunds still lower the total, so the price includes them.
  */
 export const priceFor = (totalDue: Cents, { extras, refunded }: MoneySums): Cents =>
   totalDue - extras + refunded.goodwill
-
-const sumOf = (parts: readonly { amount: Cents }[]): Cents =>
-  parts.reduce((sum, { amount }) => sum + amount, 0)

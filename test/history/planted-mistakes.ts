@@ -163,19 +163,19 @@ function unlocked(deps: BookingDeps): BookingDeps {
 }
 
 export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
-  const reservationMoney: typeof MoneyRules.reservationMoney = (rows) => {
-    const forgetful = planted.mistake === 'totals ignore refunds'
-    const refunded = real.NOTHING_REFUNDED
-    const invoices = rows.invoices.map(({ payment, ...invoice }) => {
-      return { ...invoice, payment: payment && { ...payment, refunded } }
-    })
-    return moneyOf(real.sumRows(forgetful ? { ...rows, invoices } : rows))
+  const moneyOf: typeof MoneyRules.moneyOf = (sums) => {
+    switch (planted.mistake) {
+      case 'totals ignore refunds':
+        return real.moneyOf({ ...sums, refunded: real.NOTHING_REFUNDED })
+      case 'a refund is split by the current price':
+        return real.moneyOf(judgedToday(sums))
+      default:
+        return real.moneyOf(sums)
+    }
   }
-  const moneyOf: typeof MoneyRules.moneyOf = (sums) =>
-    real.moneyOf(planted.mistake === 'a refund is split by the current price' ? judgedToday(sums) : sums)
   const overpaidOf: typeof MoneyRules.overpaidOf = (sums) =>
     planted.mistake === 'goodwill counts as an overpayment' ? Number.MAX_SAFE_INTEGER : real.overpaidOf(sums)
-  return { ...real, reservationMoney, moneyOf, overpaidOf }
+  return { ...real, moneyOf, overpaidOf }
 }
 
 const allOf = (refunded: MoneyRules.Refunded) =>
@@ -316,7 +316,7 @@ function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCau
 export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
   const pricedFacts: typeof EmailFacts.pricedFacts = (source) => {
     const stay = real.pricedFacts(source)
-    const { refunded, extras } = real.moneyOf(source)
+    const { refunded, extras } = source.money
     switch (planted.mistake) {
       case 'an e-mail counts refunds as paid':
         return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }

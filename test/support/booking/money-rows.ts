@@ -1,4 +1,5 @@
 /** Writes random invoices, payments and refunds of many reservations to the database, for tests, and posts them to the ledger. */
+import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -6,7 +7,8 @@ import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { postPayment, postRefund } from '#domain/money/ledger/store/post.ts'
 import type { Day } from '#shared/days.ts'
 import { isActive } from '#shared/reservation-status.ts'
-import { type MoneySums, refundedOf, sumRows } from '#shared/reservation-money.ts'
+import type { MoneySums } from '#shared/reservation-money.ts'
+import { refundedOf, sumRows } from '#test/support/shared/sum-rows.ts'
 import { anyInvoices } from '#test/support/shared/reservation-rows.ts'
 import { makeReservation } from '#test/support/factories.ts'
 import type { TestApp } from '#test/support/app.ts'
@@ -21,7 +23,9 @@ const anyReservation = fc.record({
   price: fc.integer({ min: 0, max: 2_000 }),
   invoices: anyInvoices,
 })
-type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A reservation's status and price, with its invoices, payments and refunds. */
+export type MoneyRows = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
 
 /**
  * Creates `count` reservations with random amounts. Returns the totals that the site should compute for each,
@@ -34,19 +38,29 @@ export async function makeMoneyRows(
 ): Promise<Map<number, MoneySums>> {
   const made = new Map<number, MoneySums>()
   for (const drawn of fc.sample(anyReservation, { numRuns: count, seed })) {
-    const guest = { customerName: 'Ada Lovelace', email: `guest-${made.size}@guests.example` }
-    const { id } = await makeReservation(services, eventId, { ...guest, status: drawn.status })
-    await services.db.update(reservations).set({ price: drawn.price }).where(eq(reservations.id, id))
-    for (const invoice of drawn.invoices) await writeInvoice(services, id, invoice)
+    const id = await writeMoneyRows(services, eventId, drawn)
     made.set(id, sumsOf(drawn, today))
   }
   return made
 }
 
+/** Creates a reservation with these rows, and returns its id. */
+export async function writeMoneyRows(
+  services: TestApp['services'],
+  eventId: number,
+  { status, price, invoices: given }: MoneyRows,
+): Promise<number> {
+  const guest = { customerName: 'Ada Lovelace', email: `${randomUUID()}@guests.example` }
+  const { id } = await makeReservation(services, eventId, { ...guest, status })
+  await services.db.update(reservations).set({ price }).where(eq(reservations.id, id))
+  for (const invoice of given) await writeInvoice(services, id, invoice)
+  return id
+}
+
 async function writeInvoice(
   { db, now }: TestApp['services'],
   reservationId: number,
-  { amount, extra, due, payment }: Drawn['invoices'][number],
+  { amount, extra, due, payment }: MoneyRows['invoices'][number],
 ): Promise<void> {
   const [invoice] = await db
     .insert(invoices)
@@ -72,7 +86,7 @@ async function writeInvoice(
   }
 }
 
-function sumsOf({ status, price, invoices: drawn }: Drawn, today: Day): MoneySums {
+function sumsOf({ status, price, invoices: drawn }: MoneyRows, today: Day): MoneySums {
   return sumRows({
     standing: isActive(status),
     price,

@@ -5,12 +5,15 @@ import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
+import type { Cents } from '#shared/money.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import type { PartyMember, ReservationEmail, ReservationSource } from '#domain/mail/emails/definition.ts'
 import { EMAILS } from '#domain/mail/emails/registry.ts'
 import type { Refund } from '#domain/mail/emails/facts/refunds.ts'
 import type { ReservationRows } from '#domain/mail/emails/store/rows.ts'
 import { plainTextOptions } from '#domain/mail/layout/html-and-text.ts'
 import { emailText, stayDropReason } from '#domain/mail/emails/write.ts'
+import { refundedOf, reservationMoney } from '#test/support/shared/sum-rows.ts'
 
 export const UUID = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 export const PAID_AT = new Date('2026-11-21T18:00:00Z')
@@ -54,8 +57,15 @@ export interface Changes {
   holdExpiresAt?: Date
 }
 
+type PaymentRow = ReservationRows['payments'][number]
+
+/** The rows of a stay without what SQL computes from them. */
+export interface StayRows extends Omit<ReservationRows, 'payments'> {
+  payments: (Omit<PaymentRow, 'refunded'> & { withdrawn: Cents })[]
+}
+
 /** Returns the rows of a stay for $900.00 from 2027-02-19 to 23. Its deposit, half of the price, is paid. */
-export function factsOf(changes: Changes = {}): ReservationRows {
+export function factsOf(changes: Changes = {}): StayRows {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
   const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
   return {
@@ -170,7 +180,7 @@ const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
 
 interface Asked extends Partial<Omit<ReservationSource, 'rows'>> {
   type: Exclude<EmailType, 'waitlist-confirm' | 'message' | 'news'>
-  facts: ReservationRows
+  facts: StayRows
 }
 
 const CONTACT = {
@@ -179,18 +189,25 @@ const CONTACT = {
   emergencyContactPhone: '505-555-0143',
 }
 
-function sourceOf({
-  facts: rows,
-  invoiceId = null,
-  today = '2026-11-21',
-  ...given
-}: Asked): ReservationSource {
+function sourceOf({ facts, invoiceId = null, today = '2026-11-21', ...given }: Asked): ReservationSource {
   const { stays = [], now = ranchInstant(today, 12) } = given
-  const { party = rows.party.length > 0 ? [ADA, BEA] : [] } = given
+  const { party = facts.party.length > 0 ? [ADA, BEA] : [] } = given
+  const payments = facts.payments.map((payment) => {
+    return { ...payment, refunded: refundedOf(payment.amount, payment.refunds) }
+  })
+  const money = reservationMoney({
+    standing: isActive(facts.reservation.status),
+    price: facts.reservation.price,
+    invoices: facts.invoices.map((invoice) => {
+      return { ...invoice, payment: payments.find((payment) => payment.invoiceId === invoice.id) ?? null }
+    }),
+    today,
+  })
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
   const publicUrl = 'https://ranch.example'
   return {
-    rows,
+    rows: { ...facts, payments },
+    money,
     invoiceId,
     today,
     now,

@@ -1,6 +1,7 @@
 /** Random rows of invoices, payments and refunds, for fast-check. */
 import * as fc from 'fast-check'
-import { refundCause, refundedOf } from '#shared/reservation-money.ts'
+import { refundCause } from '#shared/reservation-money.ts'
+import { refundedOf } from './sum-rows.ts'
 
 const cents = fc.integer({ min: 1, max: 500 })
 

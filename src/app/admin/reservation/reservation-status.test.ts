@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
-import { reservationMoney } from '#shared/reservation-money.ts'
+import { reservationMoney } from '#test/support/shared/sum-rows.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { missingItems, paidMore, describePaid, statusMark } from './reservation-status.tsx'
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LEAST_CHARGE } from '#shared/money.ts'
-import { NOTHING_REFUNDED, sumRows } from '#shared/reservation-money.ts'
+import { NOTHING_REFUNDED } from '#shared/reservation-money.ts'
+import { sumRows } from '#test/support/shared/sum-rows.ts'
 import { anyRows } from '#test/support/shared/reservation-rows.ts'
 import { type MovedInvoice, moveProblem, planMove, undoProblem } from './admin-actions.ts'
 

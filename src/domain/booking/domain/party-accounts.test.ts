@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
-import { moneyOf, refundedOf, sumRows } from '#shared/reservation-money.ts'
+import { moneyOf } from '#shared/reservation-money.ts'
+import { refundedOf, sumRows } from '#test/support/shared/sum-rows.ts'
 import { expectTrueBooks } from '#test/support/booking/party-accounts.ts'
 import {
   type BookedInvoice,

@@ -5,21 +5,23 @@ import { type EventRow, findEvent } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { getToday, type Today } from '#domain/desk/today/contract.ts'
-import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
+import { allRefunded, moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { repeatText, seedsFor } from '#test/support/seeds.ts'
 import type { AdminReservation } from '../contract/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { makeMoneyRows } from '#test/support/booking/money-rows.ts'
+import { makeMoneyRows, type MoneyRows, writeMoneyRows } from '#test/support/booking/money-rows.ts'
 import { readReservations } from '../use-cases/show-reservation.ts'
-import { listMoneySums, readMoney } from './payments.ts'
+import { findMoney, listInvoiceLinesOf, listMoneySums, readMoney, readMoneySums } from './payments.ts'
 import { listReservations } from './reservations.ts'
 
 const TODAY = '2027-05-06'
 
-/** A reservation as the site shows it, and the totals that `moneyOf` computes from the same rows. */
+const NO_SPOTS_TAKEN = { taken: 0, undecided: 0, options: [] }
+
+/** A reservation as the site shows it, and its totals from rows added up in memory. */
 interface Shown {
   reservation: AdminReservation
   money: ReservationMoney
@@ -42,10 +44,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
     const listed = await listReservations(db, { eventId: id, after: 0 })
-    const shown = await readReservations(bookingDeps(app), listed, {
-      event,
-      spots: { taken: 0, undecided: 0, options: [] },
-    })
+    const shown = await readReservations(bookingDeps(app), listed, { event, spots: NO_SPOTS_TAKEN })
     all = shown.map((reservation) => ({
       reservation,
       money: moneyOf(drawn.get(reservation.id) as MoneySums),
@@ -60,6 +59,22 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     expect(await listMoneySums(db, { reservationIds: [id] }, TODAY)).toEqual(new Map([[id, drawn.get(id)]]))
     expect(await listMoneySums(db, { reservationIds: [] }, TODAY)).toEqual(new Map())
     await expect(readMoney(db, 2_000_000_000, TODAY)).rejects.toThrow('no reservation')
+    expect(await findMoney(db, 2_000_000_000, TODAY)).toBeUndefined()
+  })
+
+  test('never count more as refunded than was paid', async () => {
+    const { db } = app.services
+    const lines = await listInvoiceLinesOf(db, [...drawn.keys()])
+    const counted = await db.select().from(refunds).where(ne(refunds.status, 'failed'))
+    const paid = lines.flatMap(({ payment, refunded }) => (payment ? [{ ...payment, refunded }] : []))
+    for (const { id, amount, refunded } of paid) {
+      const asked = sumOf(
+        counted.filter(({ paymentId }) => paymentId === id),
+        (refund) => refund.amount,
+      )
+      expect(allRefunded(refunded), again).toBe(Math.min(amount, asked))
+    }
+    expect(paid.length).toBeGreaterThan(0)
   })
 
   test('are computed with the same database query plan for any list of events', async () => {
@@ -87,6 +102,14 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
         again,
       ).toBe(totalPaid)
     }
+  })
+
+  test('are not shown for a reservation that was deleted after its row was read', async () => {
+    const listed = await listReservations(app.services.db, { eventId: event.id, after: 0, limit: 2 })
+    const [first, second] = listed.map((row, index) => (index === 0 ? { ...row, id: 2_000_000_000 } : row))
+    if (!first || !second) throw new Error('The event has too few reservations')
+    const shown = await readReservations(bookingDeps(app), [first, second], { event, spots: NO_SPOTS_TAKEN })
+    expect(shown.map(({ id }) => id)).toEqual([second.id])
   })
 
   test("are the same in the CSV export as in the admin's reservation", async () => {
@@ -163,6 +186,85 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
       expect(today.deposits.total + kept, again).toBe(paid - refunded)
       expect(today.deposits.months[0], again).toEqual({ month: '2027-05', cents: today.deposits.total })
       expect(kept, again).toBeGreaterThan(0)
+    })
+  })
+})
+
+type Refund = NonNullable<MoneyRows['invoices'][number]['payment']>['refunds'][number]
+
+const refund = (amount: number, changes: Partial<Refund> = {}): Refund => {
+  return { amount, overpayment: 0, reason: 'admin', status: 'succeeded', ...changes }
+}
+const invoice = (amount: number, changes: Partial<MoneyRows['invoices'][number]> = {}) => {
+  return { amount, extra: false, due: null, payment: null, ...changes }
+}
+const paid = (amount: number, given: Refund[], withdrawn = 0) => {
+  return { payment: { amount, withdrawn, refunds: given } }
+}
+
+describe('the totals of a reservation', () => {
+  let app: TestApp
+  let eventId: number
+  beforeAll(async () => {
+    app = await buildTestApp({ now: new Date(`${TODAY}T18:00:00Z`) })
+    eventId = (await makeEvent(app.services.db, { spots: 100 })).id
+  })
+  afterAll(() => app.close())
+
+  const sumsOf = async (rows: MoneyRows) =>
+    readMoneySums(app.services.db, await writeMoneyRows(app.services, eventId, rows), TODAY)
+
+  test.each([
+    [140, { late: 30, cancellation: 40, overpayment: 20, goodwill: 50 }],
+    [120, { late: 30, cancellation: 40, overpayment: 20, goodwill: 30 }],
+    [80, { late: 30, cancellation: 40, overpayment: 10, goodwill: 0 }],
+    [60, { late: 30, cancellation: 30, overpayment: 0, goodwill: 0 }],
+    [20, { late: 20, cancellation: 0, overpayment: 0, goodwill: 0 }],
+  ])(
+    'count refunds only up to the amount of the payment, in the order late, cancellation, overpayment, goodwill (%i cents)',
+    async (amount, refunded) => {
+      const given = [
+        refund(70, { overpayment: 20 }),
+        refund(40, { reason: 'cancelled' }),
+        refund(30, { reason: 'late' }),
+        refund(60, { overpayment: 40, status: 'failed' }),
+      ]
+      const invoices = [invoice(amount, paid(amount, given))]
+      expect(await sumsOf({ status: 'confirmed', price: amount, invoices })).toMatchObject({ refunded })
+    },
+  )
+
+  test('count nothing as refunded without a refund', async () => {
+    const refunded = { late: 0, cancellation: 0, overpayment: 0, goodwill: 0 }
+    const invoices = [invoice(100, paid(100, []))]
+    expect(await sumsOf({ status: 'confirmed', price: 100, invoices })).toMatchObject({ refunded })
+  })
+
+  test('add up invoices, payments and refunds', async () => {
+    const given = [
+      refund(1, { reason: 'late' }),
+      refund(2, { reason: 'cancelled' }),
+      refund(12, { overpayment: 8 }),
+    ]
+    const invoices = [
+      invoice(500, paid(500, given, 7)),
+      invoice(300, { extra: true, ...paid(300, given, 7) }),
+      invoice(10, { due: '2027-05-05' }),
+      invoice(20, { due: TODAY }),
+      invoice(40, { due: '2027-05-07', extra: true }),
+      invoice(80),
+      // Paid before its due day, so it does not count as due later.
+      invoice(160, { due: '2027-05-07', ...paid(160, given) }),
+    ]
+    expect(await sumsOf({ status: 'cancelled', price: 900, invoices })).toEqual({
+      standing: false,
+      price: 900,
+      extras: 340,
+      received: 960,
+      refunded: { late: 3, cancellation: 6, overpayment: 24, goodwill: 12 },
+      withdrawn: 14,
+      unpaid: 150,
+      unpaidLater: 40,
     })
   })
 })

@@ -1,6 +1,6 @@
 /**
  * The table `payments`: card payments and manual payments, the invoices that they pay, and the totals of
- * reservations computed in SQL. `sumRows` computes the same totals in TypeScript (docs/decisions/0007).
+ * reservations computed in SQL (docs/decisions/0007).
  */
 import {
   and,
@@ -66,10 +66,10 @@ const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancel
 const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
 
 /**
- * SQL for a lateral join to a query over `payments`: the refunded cents of each payment, by cause. Must follow the
- * same rule as `refundedOf`.
+ * SQL for a lateral join to a query over `payments`: the refunded cents of each payment, by cause. A refund counts
+ * from its decision until it fails. Together they never exceed the payment.
  */
-const refundedBeside = sql`(
+export const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
     least(greatest(amount - late - cancellation, 0), overpayment) as overpayment,
     least(greatest(amount - late - cancellation - overpayment, 0), goodwill) as goodwill
@@ -482,11 +482,24 @@ const selectMoney = (db: Database, which: SQL, today: Day) =>
     .where(which)
     .groupBy(reservations.id)
 
+const findMoneySums = async (db: Database, reservationId: number, today: Day) =>
+  (await listMoneySums(db, { reservationIds: [reservationId] }, today)).get(reservationId)
+
 export async function readMoneySums(db: Database, reservationId: number, today: Day): Promise<MoneySums> {
-  const sums = (await listMoneySums(db, { reservationIds: [reservationId] }, today)).get(reservationId)
+  const sums = await findMoneySums(db, reservationId, today)
   if (!sums) throw new Error(`There is no reservation ${reservationId}`)
   return sums
 }
 
 export const readMoney = async (db: Database, reservationId: number, today: Day): Promise<ReservationMoney> =>
   moneyOf(await readMoneySums(db, reservationId, today))
+
+/** Returns the totals of a reservation, or undefined if it was deleted. */
+export async function findMoney(
+  db: Database,
+  reservationId: number,
+  today: Day,
+): Promise<ReservationMoney | undefined> {
+  const sums = await findMoneySums(db, reservationId, today)
+  return sums && moneyOf(sums)
+}

@@ -18,7 +18,7 @@ import { isCompanion } from '../domain/party.ts'
 import { mustRefundByHand } from '../domain/refunds.ts'
 import { hideIfLinkHandedOn } from '../sealed-guest.ts'
 import { findSavedCard } from '../store/saved-cards.ts'
-import { listReceived } from '../store/payments.ts'
+import { findMoney, listReceived } from '../store/payments.ts'
 import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/refunds.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { readIncludedTaxes } from './included-taxes.ts'
@@ -45,14 +45,16 @@ export async function viewReservation(
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
   const around = (await readRelatedRows(deps.db, [reservation]))(reservation)
+  const money = await findMoney(deps.db, reservation.id, ranchDay(now))
+  if (!money) return 'not_found'
   const shown = toReservation(reservation, {
     ...around,
     event: toEventSummary(event, spots, now),
     // Companions do not see the discount code, only the payer does.
     codes: isCompanion(reservation) ? new Map() : around.codes,
     secrets,
+    money,
     sealer: deps.sealer,
-    today: ranchDay(now),
   })
   const offered = mayChoose(reservation, event, now)
     ? toOpenOptions(spotsSeenByGuest(spots, around.choices))

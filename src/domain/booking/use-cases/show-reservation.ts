@@ -12,11 +12,11 @@ import type { Spots } from '#domain/events/rules.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
-import { type Day, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Discount } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
-import { allRefunded, type Refunded, reservationMoney } from '#shared/reservation-money.ts'
+import { allRefunded, moneyOf, type Refunded, type ReservationMoney } from '#shared/reservation-money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
 import type { AdminInvoice } from '../contract/invoices.ts'
@@ -32,7 +32,7 @@ import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
 import { expectedCharge } from '../domain/saved-card.ts'
 import { type SavedCardRow, listSavedCards } from '../store/saved-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
-import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
+import { type InvoiceLine, listInvoiceLinesOf, listMoneySums } from '../store/payments.ts'
 import { isRefundUndecided, sumOpenRefunds } from '../store/refunds.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
@@ -52,8 +52,8 @@ interface ShownWith extends Around {
   event: EventSummary
   /** Stripe's client secrets by invoice id, for the invoices that can be paid now. */
   secrets: ReadonlyMap<number, string>
+  money: ReservationMoney
   sealer: Sealer
-  today: Day
 }
 
 /** A party's reservations, their chosen options, and how much of each invoice is for which guest. */
@@ -120,17 +120,10 @@ async function readParties(db: Database, rows: readonly ReservationRow[]): Promi
  * changed in the database (see `Sealer.open`).
  */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
-  const { event, lines, choices, party, secrets, sealer, today } = around
+  const { event, lines, choices, party, secrets, sealer } = around
   const parts = splitInvoices(row, around)
   const { notes: _, ...details } = openGuestDetails(sealer, row)
-  const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
-    standing: isActive(row.status),
-    price: row.price,
-    invoices: lines.map(({ invoice: { amount, extra, due }, payment, refunded }) => {
-      return { amount, extra, due, payment: payment && { ...payment, refunded } }
-    }),
-    today,
-  })
+  const { totalDue, totalPaid, fullyPaid, ...money } = around.money
   const discount = toDiscount(row, around)
   return {
     id: row.id,
@@ -284,11 +277,14 @@ export async function readReservations(
   const cards = await listSavedCards(db, { isOn, now: now() }, { reservationIds: ids })
   // Computes the event's summary only once. Computing it for each reservation would be slow.
   const at = now()
-  const today = ranchDay(at)
-  const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
-  return rows.map((row) => {
+  const totals = await listMoneySums(db, { reservationIds: ids }, ranchDay(at))
+  const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer }
+  return rows.flatMap((row) => {
+    const sums = totals.get(row.id)
+    // An admin may have deleted the reservation since its row was read.
+    if (!sums) return []
     const around = aroundOf(row)
-    const reservation = toReservation(row, { ...shared, ...around })
+    const reservation = toReservation(row, { ...shared, ...around, money: moneyOf(sums) })
     const arrival = arrivals.get(row.id)
     const card = cards.find(({ reservationId }) => reservationId === row.id)
     const { notes } = openColumns(sealer, 'reservations', row, 'notes')

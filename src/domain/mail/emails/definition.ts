@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
+import type { ReservationMoney } from '#shared/reservation-money.ts'
 import type { EntryRows, EventRow, ReservationRows } from './store/rows.ts'
 import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
 
@@ -92,6 +93,7 @@ export interface CurrentReservation extends Pick<Guest, 'customerName' | 'nickna
 
 /** The facts from which the site writes an e-mail about a reservation. */
 export interface ReservationSource extends ReservationCause {
+  money: ReservationMoney
   guest: Guest
   contact: GuestContact
   /** The token of the link that only the owner of the guest's mailbox gets (R46.3). */

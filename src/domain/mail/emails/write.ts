@@ -35,6 +35,7 @@ import {
   findReservationRows,
   type ReservationRows,
 } from './store/rows.ts'
+import { findMoney } from '#domain/booking/store/payments.ts'
 import { listStaysOf } from '#domain/booking/store/stays-of-address.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
@@ -197,8 +198,10 @@ async function writeToGuest(
   deps: WritingDeps,
   definition: ReservationEmail<unknown>,
   cause: ReservationCause,
-) {
+): Promise<Written> {
   const { event, reservation, party } = cause.rows
+  const money = await findMoney(deps.db, reservation.id, cause.today)
+  if (!money) return dropped('reservation_gone')
   const payer = definition.toPayer && party.find((member) => member.payer)
   const guest = openGuest(deps, payer || reservation)
   const stays = definition.listsStays ? await staysOf(deps, guest) : []
@@ -208,6 +211,7 @@ async function writeToGuest(
   const token = mailboxToken(deps.sealer, { uuid: reservation.uuid, email: guest.email })
   const source: ReservationSource = {
     ...cause,
+    money,
     guest,
     contact,
     mailboxToken: token,

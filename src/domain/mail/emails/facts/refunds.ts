@@ -3,7 +3,6 @@ import { describeHeldRefund } from '#domain/booking/domain/refunds.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
-import { refundedOf } from '#shared/reservation-money.ts'
 import { totalOf } from './invoices.ts'
 
 export type Refund = ReservationRows['payments'][number]['refunds'][number]
@@ -41,10 +40,10 @@ export function othersPaidAll(source: ReservationSource): boolean {
  * was paid beyond that total.
  */
 export function refundCauses(cause: ReservationCause): { lowered: Cents; overpaid: Cents } {
-  const refunded = paymentsFor(cause).map(({ amount, refunds }) => refundedOf(amount, refunds))
+  const about = paymentsFor(cause)
   return {
-    lowered: refunded.reduce((sum, { goodwill }) => sum + goodwill, 0),
-    overpaid: refunded.reduce((sum, { overpayment }) => sum + overpayment, 0),
+    lowered: about.reduce((sum, { refunded }) => sum + refunded.goodwill, 0),
+    overpaid: about.reduce((sum, { refunded }) => sum + refunded.overpayment, 0),
   }
 }
 

@@ -2,8 +2,6 @@
 import { givenArrival } from '#domain/onsite/arrival/rules.ts'
 import { daysBetween } from '#shared/days.ts'
 import * as links from '#shared/links.ts'
-import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
-import { isActive } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from '../addresses.ts'
 import type { Guest, ReservationCause, ReservationSource } from '../definition.ts'
@@ -63,28 +61,9 @@ export function upcomingFacts(source: ReservationSource) {
 
 export type UpcomingFacts = ReturnType<typeof upcomingFacts>
 
-/** Returns the money totals of a reservation. */
-export function moneyOf({
-  rows: { reservation, invoices, payments },
-  today,
-}: ReservationCause): ReservationMoney {
-  return reservationMoney({
-    standing: isActive(reservation.status),
-    price: reservation.price,
-    invoices: invoices.map((invoice) => {
-      const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
-      return {
-        ...invoice,
-        payment: payment ? { ...payment, refunded: refundedOf(payment.amount, payment.refunds) } : null,
-      }
-    }),
-    today,
-  })
-}
-
 /** Returns the facts of a coming stay, with its total and the amount paid so far (minus refunds), both in cents. */
 export function pricedFacts(source: ReservationSource) {
-  const { totalPaid, totalDue } = moneyOf(source)
+  const { totalPaid, totalDue } = source.money
   return { ...upcomingFacts(source), totalPaid, totalDue }
 }
 

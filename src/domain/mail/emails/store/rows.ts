@@ -18,6 +18,7 @@ import { guestMessages } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { readSpots } from '#domain/events/store/events.ts'
+import { REFUNDED_BY_REASON, refundedBeside } from '#domain/booking/store/payments.ts'
 import { isHeldBack } from '#domain/booking/store/refunds.ts'
 import { ERASURE_ASKED } from '#domain/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
@@ -230,11 +231,13 @@ async function listInvoicesOfStay(db: Database, reservationId: number) {
 async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
-      ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
+      ...columns(payments, 'id', 'invoiceId', 'amount', 'paidAt'),
       /** The reservation of the guest who paid, if the invoice now belongs to another guest. Otherwise null. */
       paidBy: payments.paidBy,
+      refunded: REFUNDED_BY_REASON,
     })
     .from(payments)
+    .innerJoinLateral(refundedBeside, sql`true`)
     .where(eq(payments.reservationId, reservationId))
     .orderBy(asc(payments.paidAt), asc(payments.id))
   const ids = paid.map(({ id }) => id)

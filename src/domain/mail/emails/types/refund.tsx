@@ -25,7 +25,7 @@ import {
   refundTotals,
   totalBack,
 } from '../facts/refunds.ts'
-import { guestFacts, guestLinks, moneyOf } from '../facts/reservation.ts'
+import { guestFacts, guestLinks } from '../facts/reservation.ts'
 import { refundProblem } from '../still-wanted.ts'
 
 const opening = ({ payer }: Facts) => (payer === null ? 'Your refund' : 'A refund for your stay')
@@ -41,7 +41,7 @@ export const refund = reservationEmail({
 function factsOf(source: ReservationSource) {
   const { reservation, event } = source.rows
   const refunds = activeRefunds(refundsFor(source))
-  const { totalDue, totalPaid, stillToPay } = moneyOf(source)
+  const { totalDue, totalPaid, stillToPay } = source.money
   const isActive = reservation.status === 'confirmed' && event.cancelledAt === null
   return {
     ...guestFacts(source),

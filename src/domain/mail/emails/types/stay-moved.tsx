@@ -10,7 +10,7 @@ import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventFacts, eventSubject } from '../facts/event.ts'
-import { datedFacts, moneyOf } from '../facts/reservation.ts'
+import { datedFacts } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 export const stayMoved = reservationEmail({
@@ -23,7 +23,7 @@ export const stayMoved = reservationEmail({
 })
 
 function factsOf(source: ReservationSource) {
-  const { totalPaid, totalDue, credit } = moneyOf(source)
+  const { totalPaid, totalDue, credit } = source.money
   const { movedFrom } = source.rows
   return {
     ...datedFacts(source),

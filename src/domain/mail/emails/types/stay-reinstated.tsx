@@ -7,7 +7,7 @@ import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { datedFacts, moneyOf } from '../facts/reservation.ts'
+import { datedFacts } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 const OPENING = 'Your stay is on again'
@@ -16,7 +16,7 @@ function factsOf(source: ReservationSource) {
   /** `cardForgotten` is true if the cancellation deleted the card that was saved for the remainder (R42). */
   return {
     ...datedFacts(source),
-    totalPaid: moneyOf(source).totalPaid,
+    totalPaid: source.money.totalPaid,
     cardForgotten: source.rows.cardForgotten,
   }
 }

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centsOfDollars } from '#shared/money.ts'
 import { anyInvoices } from '#test/support/shared/reservation-rows.ts'
-import type { ReservationRows } from '../store/rows.ts'
-import { factsOf, PAID_AT, refundOf, write } from '#test/support/mail/reservation-rows.ts'
+import { factsOf, PAID_AT, refundOf, type StayRows, write } from '#test/support/mail/reservation-rows.ts'
 
 const TODAY = '2027-05-06'
 const blank = factsOf()
@@ -11,12 +10,12 @@ const blank = factsOf()
 /** Generates a reservation with any price, invoices, payments and refunds. */
 const anyFacts = fc
   .record({ price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
-  .map(({ price, invoices }): ReservationRows => ({
+  .map(({ price, invoices }): StayRows => ({
     ...blank,
     reservation: { ...blank.reservation, price },
     invoices: invoices.map(({ amount, extra, due }, index) => {
       return {
-        ...(blank.invoices[0] as ReservationRows['invoices'][number]),
+        ...(blank.invoices[0] as StayRows['invoices'][number]),
         id: index,
         purpose: 'other',
         amount,
@@ -82,8 +81,8 @@ describe('the totals in e-mails, for random invoices, payments and refunds', () 
 it("adds an extra charge of $120.00 to the stay's price of $1,150.50 in the total of an e-mail", () => {
   const half = { amount: 57_525, extra: false, due: null }
   const lesson = { amount: 12_000, extra: true, due: null }
-  const invoice = blank.invoices[0] as ReservationRows['invoices'][number]
-  const facts: ReservationRows = {
+  const invoice = blank.invoices[0] as StayRows['invoices'][number]
+  const facts: StayRows = {
     ...blank,
     reservation: { ...blank.reservation, price: 115_050 },
     invoices: [half, half, lesson].map((one, id) => ({ ...invoice, ...one, id, purpose: 'other' })),
