@@ -24,7 +24,8 @@ export async function closedMonthsStay(state: HistoryState): Promise<string[]> {
   const before = await exportsOf(owner, last)
   await changeWhatIsPast(state, owner)
   const after = await exportsOf(await signInAdmin(app), last)
-  countEvent(state, `${before.size} exports of closed months were compared`)
+  if ([...before.values()].some((text) => /TM-\d/.test(text)))
+    countEvent(state, 'a closed month was compared')
   return [...before].flatMap(([what, text]) =>
     after.get(what) === text ? [] : [`the export of ${what} was\n${text}\nand is now\n${after.get(what)}`],
   )
@@ -35,7 +36,8 @@ async function exportsOf(owner: Admin, last: Month): Promise<Map<string, string>
   for (let month = monthOf(ranchDay(START)); month <= last; month = addMonths(month, 1)) {
     for (const form of FORMS) {
       const reply = await owner.browser.fetch(`/api/${exportStatement.path}?month=${month}&form=${form}`)
-      texts.set(`${month} ${form}`, `${reply.status} ${await reply.text()}`)
+      if (!reply.ok) throw new Error(`the ${form} of ${month} answers ${reply.status}`)
+      texts.set(`${month} ${form}`, await reply.text())
     }
   }
   return texts
