@@ -140,6 +140,9 @@ describe('a payment', () => {
       '2027-05-09 dispute_returned, guest 1: disputes -$499.99, stripe_balance $499.99, guest 2: disputes -$400.00, stripe_balance $400.00',
     ])
     expect(won).toMatchObject([{ source: 'dispute', step: 2 }])
+    const posted = posting(won, posting(opened, received))
+    const told = entriesOfPayment(CARD, { ...PARTY, withdrawn: 1, fee: 90 }, posted, LATER)
+    expect(told).toMatchObject([{ source: 'payment', kind: 'fee', step: 2 }])
   })
 
   test('gives all of the fee to the only guest for whom nothing was paid', () => {
@@ -397,6 +400,15 @@ describe('the parts of a refund', () => {
         [0, 5_000],
         [0, 4_000],
         [0, 1_000],
+      ],
+    ],
+    [
+      'the canceled guest first, who paid for all',
+      [{ amount: 10_000 }, { guestId: 1 }],
+      [
+        [0, 10_000],
+        [0, 0],
+        [0, 0],
       ],
     ],
     [

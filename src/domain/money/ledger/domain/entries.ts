@@ -428,10 +428,9 @@ export function refundParts(
   )
   const over = take(shares(overpayment - own.reduce((sum, one) => sum + one, 0), rests))
   const rest = amount - overpayment
-  const first = left.findIndex(({ guest }) => guestId !== null && guest.reservationId === guestId)
-  const given = first < 0 ? 0 : Math.min(rest, rests[first] ?? 0)
-  const firsts = take(left.map((_, index) => (index === first ? given : 0)))
-  const others = take(shares(rest - given, rests))
+  const isFirst = ({ guest }: GuestPart) => guestId !== null && guest.reservationId === guestId
+  const firsts = take(left.map((part, index) => (isFirst(part) ? Math.min(rest, rests[index] ?? 0) : 0)))
+  const others = take(shares(rest - firsts.reduce((sum, one) => sum + one, 0), rests))
   return left.map(({ guest }, index) => ({
     guest,
     overpayment: (own[index] ?? 0) + (over[index] ?? 0),
