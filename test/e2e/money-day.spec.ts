@@ -114,7 +114,7 @@ test(
       .getByRole('button', { name: /^Refunded by hand/ })
       .click()
     await button(page, 'Refunded $50.00 by hand').click()
-    await expect(refundRow(page, '$50.00')).toContainText('By hand on')
+    await expect(refundRow(page, '$50.00')).toContainText('In cash on')
     await expect(page.getByRole('heading', { name: 'Cancellation and refunds' })).toBeFocused()
   },
 )
@@ -233,9 +233,8 @@ test(
     await takeCash(page, await invoiceOf(page, id, 45_000))
     await page.goto(event.path)
     await button(page, 'Cancel this retreat…').click()
-    await expect(dialog(page)).toContainText(
-      '2 guests lose their spots. We email those whose address we have.',
-    )
+    await expect(dialog(page)).toContainText('2 guests lose their spots.')
+    await expect(dialog(page)).toContainText('2 emails go out.')
     await expect(dialog(page)).toContainText(
       'Refunds total $450.00, fees included: $450.00 to refund by hand.',
     )
