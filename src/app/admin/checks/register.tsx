@@ -38,9 +38,10 @@ export function CheckRegister({ seed }: { seed: Register }) {
       <Panel labelledBy="checks-received" title="Cash and checks received">
         {older.count > 0 && (
           <p className="note">
+            <Text>{plural(older.count, 'earlier payment')} of</Text> <Money cents={older.amount} />{' '}
             <Text>
-              {plural(older.count, 'earlier payment')} of {formatMoney(older.amount)} in total, received
-              before {formatDay(from)}, {older.count === 1 ? 'is' : 'are'} not deposited yet.
+              in total, received before {formatDay(from)}, {older.count === 1 ? 'is' : 'are'} not deposited
+              yet.
             </Text>
           </p>
         )}
@@ -144,9 +145,7 @@ function Received({ received, onChanged }: { received: Received[]; onChanged: ()
       />
       {made && (
         <Alert tone="good">
-          <Text>
-            Deposit slip {made.id} of {formatMoney(made.total)} is recorded.
-          </Text>{' '}
+          <Text>Deposit slip {made.id} is recorded.</Text> <Text>Total:</Text> <Money cents={made.total} />{' '}
           <Link to={paths.depositSlip(made.id)}>Print the slip</Link>
         </Alert>
       )}
@@ -202,7 +201,7 @@ interface Guest {
 }
 
 function GuestLink({ reservationId, customerName, eventName }: Guest): ReactNode {
-  if (reservationId === null) return 'No reservation'
+  if (reservationId === null) return <Text>No reservation</Text>
   const event = eventName !== null && (
     <span className="note checks-event">
       <Verbatim>{eventName}</Verbatim>
@@ -293,7 +292,7 @@ const SLIPS: Column<SlipLine>[] = [
     head: 'Slip',
     names: true,
     width: 'minmax(7rem, 1fr)',
-    cell: ({ id }) => <Link to={paths.depositSlip(id)}>Deposit slip {id}</Link>,
+    cell: ({ id }) => <Link to={paths.depositSlip(id)}>{`Deposit slip ${id}`}</Link>,
   },
   { name: 'day', head: 'Day', width: '8rem', cell: ({ depositedOn }) => formatDay(depositedOn) },
   { name: 'payments', head: 'Payments', width: '7rem', cell: ({ payments }) => payments },

@@ -1,6 +1,5 @@
 /** A deposit slip: a row for each check, the cash in one amount, and the total. Printed, it goes to the bank. */
 import { formatDay } from '#shared/format-days.ts'
-import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'
@@ -38,8 +37,9 @@ export function SlipView({ slip, onUndone }: { slip: DepositSlip; onUndone: () =
       />
       {returned.map(({ paymentId, method, reference, amount, returnedOn }) => (
         <p key={paymentId} className="note">
+          <Text>{method === 'cash' ? 'Cash' : `Check ${reference ?? 'without a number'}`} of</Text>{' '}
+          <Money cents={amount} />{' '}
           <Text>
-            {method === 'cash' ? 'Cash' : `Check ${reference ?? 'without a number'}`} of {formatMoney(amount)}{' '}
             left the bank again on {returnedOn && formatDay(returnedOn)}: an admin changed or removed the
             payment.
           </Text>
@@ -63,10 +63,8 @@ export function SlipView({ slip, onUndone }: { slip: DepositSlip; onUndone: () =
             onDone={onUndone}
           >
             <p>
-              <Text>
-                Only undo a slip that was recorded by mistake. Its {formatMoney(total)} no longer counts as
-                deposited, and you can put the payments in another slip.
-              </Text>
+              Only undo a slip that was recorded by mistake. Its <Money cents={total} /> no longer counts as
+              deposited, and you can put the payments in another slip.
             </p>
           </ConfirmButton>
         )}

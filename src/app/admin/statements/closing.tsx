@@ -2,11 +2,10 @@
  * Closing a month (R49.3): what closing it means, what is still open, and the downloads. The first download of a month
  * that is over closes it, so it asks first.
  */
-import { type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
 import { useApiMutation } from '#app/ui/api.tsx'
@@ -144,11 +143,23 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
     ? `Stripe’s transactions after ${formatInstant(readUntil)} are not read yet. We read them every six hours.`
     : 'Stripe’s transactions are not read yet. Please look again in a few minutes.'
   const items: ReactNode[] = [
-    unread && stripe,
-    untold.count > 0 &&
-      `${plural(untold.count, 'card payment')} of ${formatMoney(untold.amount)} in total not found in Stripe’s balance.`,
-    undeposited !== 0 && `Cash and checks that were not deposited at the bank: ${formatMoney(undeposited)}.`,
-    refunds !== 0 && `Refunds owed to guests: ${formatMoney(refunds)}.`,
+    unread && <Text key="unread">{stripe}</Text>,
+    untold.count > 0 && (
+      <Fragment key="untold">
+        <Text>{plural(untold.count, 'card payment')} not found in Stripe’s balance, in total</Text>{' '}
+        <Money cents={untold.amount} />.
+      </Fragment>
+    ),
+    undeposited !== 0 && (
+      <Fragment key="undeposited">
+        Cash and checks that were not deposited at the bank: <Money cents={undeposited} />.
+      </Fragment>
+    ),
+    refunds !== 0 && (
+      <Fragment key="refunds">
+        Refunds owed to guests: <Money cents={refunds} />.
+      </Fragment>
+    ),
     ...deposits.map((deposit) => <Stranded key={`${deposit.reservationId}`} deposit={deposit} />),
   ].filter((item) => item !== false)
   if (items.length === 0)
@@ -165,7 +176,7 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
       <ul>
         {items.map((item, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the items have no state
-          <li key={at}>{typeof item === 'string' ? <Text>{item}</Text> : item}</li>
+          <li key={at}>{item}</li>
         ))}
       </ul>
     </>

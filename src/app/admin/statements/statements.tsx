@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router'
+import { data, Form } from 'react-router'
 import {
   getClosing,
   getStatement,
@@ -88,6 +88,12 @@ export default function Statements({ loaderData, actionData }: Route.ComponentPr
           <LinkButton to={paths.yearOf(month.slice(0, 4))} look="plain">
             Year report
           </LinkButton>
+          <LinkButton to={paths.openBalances} look="plain">
+            Open balances
+          </LinkButton>
+          <LinkButton to={paths.taxes} look="plain">
+            Taxes
+          </LinkButton>
         </p>
       </Panel>
       <StatementView statement={statement} />
@@ -110,10 +116,6 @@ export default function Statements({ loaderData, actionData }: Route.ComponentPr
         )}
         {actionData?.saved && <output>Saved.</output>}
         <Accounts accounts={statement.accounts} month={month} />
-        <p className="more">
-          <Link to={paths.taxes}>Taxes in your prices</Link>{' '}
-          <Link to={paths.openBalances}>Open balances</Link>
-        </p>
       </Panel>
     </>
   )
