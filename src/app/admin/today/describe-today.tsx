@@ -106,6 +106,7 @@ const JOBS: Record<string, string> = {
   'enqueue-news': 'Looking for notifications to email',
   'enqueue-reminders': 'Looking for reminders to send',
   'charge-saved-cards': 'Charging saved cards',
+  'begin-stays': 'Recording income of stays that begin',
   'find-missed-payments': 'Looking for payments that Stripe did not report',
   'start-reconciliation': 'Starting the nightly reconciliation',
   'read-payouts': 'Reading Stripe’s payouts',
