@@ -86,7 +86,8 @@ test("refuses to move a companion without the party, and refuses to undo the can
 test("refuses to delete a party's payer, and counts payments for a deleted companion toward the payer's own stay", async () => {
   const { payer, ann } = await party()
   expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
-  expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
+  expect(await admin.remove(ann.id)).toMatchObject({ ok: false, code: 'money_open' })
+  expect(await admin.remove(ann.id, 'true')).toMatchObject({ ok: true })
   expect(await admin.look(payer.id)).toMatchObject({ party: null, totalDue: 135_000, totalPaid: 90_000 })
   expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
 })

@@ -50,7 +50,7 @@ async function party() {
     letJoePay: () => browser.call(changePayer, { body: seen(joe) }),
     letAnnPay: () => browser.call(changePayer, { body: seen(ann) }),
     addKim: () => browser.call(addToParty, { body: { ...seen(payer), ...kim } }),
-    removeJoe: () => admin.remove(joe.id),
+    removeJoe: () => admin.remove(joe.id, 'true'),
     extra: () => admin.bill(extra),
     billJoe: () => admin.bill({ reservationId: joe.id, amount: 9_000, partOfPrice: true }),
     lessRest: () => admin.rebill({ id: remainder, amount: 100_000 }),
