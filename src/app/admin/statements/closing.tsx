@@ -2,7 +2,7 @@
  * Closing a month (R49.3): what closing it means, what is still open, and the downloads. The first download of a month
  * that is over closes it, so it asks first.
  */
-import { Fragment, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
@@ -143,24 +143,32 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
     ? `Stripe’s transactions after ${formatInstant(readUntil)} are not read yet. We read them every six hours.`
     : 'Stripe’s transactions are not read yet. Please look again in a few minutes.'
   const items: ReactNode[] = [
-    unread && <Text key="unread">{stripe}</Text>,
+    unread && (
+      <li key="unread">
+        <Text>{stripe}</Text>
+      </li>
+    ),
     untold.count > 0 && (
-      <Fragment key="untold">
+      <li key="untold">
         <Text>{plural(untold.count, 'card payment')} not found in Stripe’s balance, in total</Text>{' '}
         <Money cents={untold.amount} />.
-      </Fragment>
+      </li>
     ),
     undeposited !== 0 && (
-      <Fragment key="undeposited">
+      <li key="undeposited">
         Cash and checks that were not deposited at the bank: <Money cents={undeposited} />.
-      </Fragment>
+      </li>
     ),
     refunds !== 0 && (
-      <Fragment key="refunds">
+      <li key="refunds">
         Refunds owed to guests: <Money cents={refunds} />.
-      </Fragment>
+      </li>
     ),
-    ...deposits.map((deposit) => <Stranded key={`${deposit.reservationId}`} deposit={deposit} />),
+    ...deposits.map((deposit) => (
+      <li key={`${deposit.reservationId}`}>
+        <Stranded deposit={deposit} />
+      </li>
+    )),
   ].filter((item) => item !== false)
   if (items.length === 0)
     return (
@@ -173,12 +181,7 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
       <p>
         <Text>Still open at the end of {monthTitle(month)}. You can close it all the same:</Text>
       </p>
-      <ul>
-        {items.map((item, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the items have no state
-          <li key={at}>{item}</li>
-        ))}
-      </ul>
+      <ul>{items}</ul>
     </>
   )
 }

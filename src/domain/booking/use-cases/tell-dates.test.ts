@@ -18,7 +18,7 @@ const WITHOUT_EMAIL = ['Joe Lee', 'Kim Lee']
 const DAYS = { startDateDate: '2027-07-01', endDateDate: '2027-07-05' }
 const LATER = { startDateDate: '2027-08-01', endDateDate: '2027-08-05' }
 
-/** Creates an event with a party of four, of whom two companions have no e-mail address. */
+/** Creates an event with a party of four. Two of the companions have no e-mail address. */
 async function partyOfFour() {
   const event = await makeEvent(app.services.db, DAYS)
   const { members } = await makeParty(app, event.id, { names: NAMES, withoutEmail: WITHOUT_EMAIL })

@@ -176,7 +176,7 @@ test('posts for each guest of a party what was paid for them (R49.1)', async () 
 })
 
 describe('a check that was recorded wrongly', () => {
-  test('is reversed on its own day and posted anew (R49.1)', async () => {
+  test('is reversed on its own day, and the corrected payment is posted (R49.1)', async () => {
     const stay = await signedStay(app, admin)
     const pay = (paymentMethod: string, datePaid: string) =>
       admin.rebill({ id: stay.deposit.id, paid: true, paymentMethod, datePaid } as never)

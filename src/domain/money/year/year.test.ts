@@ -38,8 +38,8 @@ async function refuseRefund(paymentId: number, amount: number): Promise<void> {
 }
 
 /**
- * A retreat in March with two guests, one of whom is purged, and one in June with a guest who paid today and one who
- * canceled. Refunds were promised to three guests, and one failed.
+ * Makes two retreats. The one in March has two guests, and the data of one guest is purged. In June, one guest paid
+ * today and one canceled. Refunds were promised to three guests, and one refund failed.
  */
 async function playSeason() {
   const march = await site.event('2027-03-10', { name: 'Leather', endDateDate: '2027-03-14', spots: 4 })
