@@ -541,6 +541,10 @@ async function listUnpostedTransactions(
 ): Promise<TransactionFact[]> {
   const isPosted = sql`exists (select from ${ledgerEntries} as entry where entry.source in ('payout', 'dispute', 'adjustment')
     and entry.source_id = ${balanceTransactions.id} and (entry.kind <> 'provider' or ${payments.id} is null))`
+  // The payments and refunds of this site post their own amounts. Nearly all transactions are such.
+  const isPostedElsewhere = sql`(${payments.id} is not null and ${balanceTransactions.category} in ('charge', 'refund')
+    and not exists (select from ${ledgerEntries} as entry
+      where entry.source = 'adjustment' and entry.source_id = ${balanceTransactions.id}))`
   const found = await db
     .select({
       transaction: balanceTransactions,
@@ -554,7 +558,12 @@ async function listUnpostedTransactions(
     .leftJoin(payments, eq(payments.intentId, balanceTransactions.intentId))
     .leftJoin(paymentIntents, eq(paymentIntents.id, balanceTransactions.intentId))
     .leftJoin(reservations, eq(reservations.id, payments.reservationId))
-    .where(and(since ? gte(balanceTransactions.createdAt, since) : undefined, sql`not ${isPosted}`))
+    .where(
+      and(
+        since ? gte(balanceTransactions.createdAt, since) : undefined,
+        sql`not ${isPosted} and not ${isPostedElsewhere}`,
+      ),
+    )
     .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id))
   return found.flatMap(({ transaction, paymentId, payoutDay, isRecordedLater, ...names }) => {
     const { id, amount, fee, createdAt } = transaction
