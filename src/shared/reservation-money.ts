@@ -10,7 +10,7 @@ import type { Cents } from './money.ts'
  * amount due.
  * - Overpayment: the part of such a refund that returned an excess over the total at that time (R3.11).
  */
-const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as const
+export const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as const
 
 type RefundCause = (typeof REFUND_CAUSES)[number]
 

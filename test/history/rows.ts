@@ -38,7 +38,7 @@ export async function rowsOf({ services }: TestApp): Promise<Record<string, stri
  * the time of a lost-link e-mail, the content version, and numbers that a bank assigns.
  */
 const BY_CHANCE =
-  /(?<="kind":"email-lost-links","run_at":"|"key":"content-version","value":")[^"]+|(?<=")s1\.[\w.-]+(?=")|[\w-]{40,}|(?<="(?:authorization_code|(?:network_)?transaction_id|invoice_prefix)":"|"trace_id":\{"value":")\w+/g
+  /(?<="kind":"email-lost-links","run_at":"|"key":"content-version","value":")[^"]+|(?<=")s1\.[\w.-]+(?=")|[\w-]{40,}|(?<="(?:authorization_code|(?:network_)?transaction_id|invoice_prefix)":"|"trace_id":\{"value":")\w+|(?<=, trace )\w+/g
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const PROVIDERS = /\b(pi|pm|po|cus|ch|re|txn|evt|du|req|src)_[A-Za-z0-9]{10,}(_secret_[A-Za-z0-9]+)?/g
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|[+-]\d\d(:?\d\d)?)?/g

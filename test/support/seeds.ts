@@ -10,7 +10,8 @@ const KEPT = {
   history: [1, 751605561, 732987988],
   waitlist: [],
   reconciliation: [],
-  statements: [584958699],
+  // 1421520709: the site learned in June of a refund of May, and May's balance lacked it.
+  statements: [584958699, 1421520709],
   totals: [],
 } satisfies Record<string, number[]>
 

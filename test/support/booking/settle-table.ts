@@ -122,7 +122,10 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
         refunds: [{ key: 'admin:1', status: 'succeeded', providerRefundId: 're_1' }],
       },
     },
-    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'failed', key: 'admin:1' }] },
+    {
+      ...SUCCEEDED,
+      refunds: [{ id: 're_1', amount: 500, status: 'failed', key: 'admin:1', createdAt: NOW }],
+    },
   ],
   [
     'no reservation, paid 15 minutes ago, its charge not known yet',
@@ -132,7 +135,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
   [
     "payment recorded, then refunded in Stripe's dashboard",
     { payment: RECORDED },
-    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
+    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null, createdAt: NOW }] },
   ],
   [
     "late refund refused, because a part was already refunded in Stripe's dashboard",
@@ -145,7 +148,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
         ],
       },
     },
-    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
+    { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null, createdAt: NOW }] },
   ],
   [
     'an expired hold without an intent',

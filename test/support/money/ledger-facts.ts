@@ -78,6 +78,7 @@ export const paymentOf = (changes: Partial<PaymentFact> = {}): PaymentFact => {
     paidAt: PAID_AT,
     fee: null,
     withdrawn: 0,
+    withdrawnAt: NOW,
     parts: [{ guest: guestOf(1), amount }],
     ...changes,
   }

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
-import { moneyOf } from '#shared/reservation-money.ts'
+import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
+import { allRefunded, moneyOf, NOTHING_REFUNDED } from '#shared/reservation-money.ts'
 import { refundedOf, sumRows } from '#test/support/shared/sum-rows.ts'
 import { expectTrueBooks } from '#test/support/booking/party-accounts.ts'
 import {
   type BookedInvoice,
+  type BookedPayment,
+  cancellationTotals,
+  countPartsByLines,
   refundGuest,
   handOver,
   deleteGuest,
@@ -14,6 +17,7 @@ import {
   leaveParty,
   followInvoices,
   linesFor,
+  linesIn,
   paidForStay,
   type PartyAccounts,
   receivedFor,
@@ -22,7 +26,7 @@ import {
   splitOff,
   stayPrice,
 } from './party-accounts.ts'
-import { linesOf } from './party.ts'
+import { type InvoiceLineFor, linesOf } from './party.ts'
 import { planRefund, withSum } from './refund-policy.ts'
 
 const START = '2027-09-10'
@@ -56,21 +60,31 @@ function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyAcco
       description: null,
       extra: false,
       lines: alone ? [] : (lines[index] ?? []),
-      payment: index === 0 && depositPaid ? paymentOf(1, amount) : null,
+      payment:
+        index === 0 && depositPaid
+          ? paymentOf(1, alone ? [{ reservationId: 1, amount }] : (lines[index] ?? []))
+          : null,
     })),
     loose: [],
   }
 }
 
-const paymentOf = (paymentId: number, amount: Cents) => ({
-  paymentId,
-  method: 'card',
-  paidAt: new Date(Date.UTC(2027, 0, paymentId)),
-  amount,
-  fee: Math.floor(amount * 0.029) + 30,
-  withdrawn: 0,
-  refunds: [],
-})
+/** Returns a card payment for these lines of an invoice. */
+function paymentOf(paymentId: number, lines: readonly InvoiceLineFor[]): BookedPayment {
+  const amount = sum(lines.map((line) => line.amount))
+  return {
+    paymentId,
+    method: 'card',
+    paidAt: new Date(Date.UTC(2027, 0, paymentId)),
+    amount,
+    fee: Math.floor(amount * 0.029) + 30,
+    withdrawn: 0,
+    refunds: [],
+    parts: lines.map((line) => {
+      return { guestId: line.reservationId, amount: line.amount, refunded: { ...NOTHING_REFUNDED } }
+    }),
+  }
+}
 
 /** Cancels one guest this many days before the start, and returns the party's accounts afterwards. */
 function cancel(books: PartyAccounts, id: number, daysBefore: number): PartyAccounts {
@@ -158,7 +172,7 @@ test('dissolves a party of two if nothing was paid for the guest who was split o
 
 test('keeps the credit of the payer when a companion is split off for whom too much was paid (R39.6)', () => {
   const paid = party([90_000, 60_000])
-  for (const invoice of paid.invoices) invoice.payment ??= paymentOf(invoice.id, invoice.amount)
+  for (const invoice of paid.invoices) invoice.payment ??= paymentOf(invoice.id, invoice.lines)
   const books = reprice(paid, 2, { difference: -10_000, description: null, today: TODAY })
   expect(moneyOfPayer(books, 1)).toMatchObject({ totalDue: 140_000, credit: 10_000 })
   const split = splitOff(books, 2, TODAY)
@@ -182,20 +196,6 @@ test('makes a lone guest the payer of an added companion, whose price is added t
   })
 })
 
-test("counts a cancellation's refund for its guest, and splits other refunds by what is left of each guest's part", () => {
-  const books = party([90_000, 90_000])
-  const payment = books.invoices[0]?.payment
-  const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }
-  if (payment)
-    payment.refunds = [
-      { ...entry, id: 1, key: 'admin:x', amount: 101 },
-      { ...entry, id: 2, key: 'cancelled:2:1', amount: 10_000, status: 'failed', reason: 'cancelled' },
-      { ...entry, id: 3, key: 'hand:2', amount: 10_000, reason: 'cancelled' },
-      { ...entry, id: 4, key: 'admin:y', amount: 79_899 },
-    ]
-  expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
-})
-
 test('gives each further refund for a canceled guest its own dedupe key, and counts it for that guest (R45.3)', () => {
   expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
     'cancelled:2:1',
@@ -204,15 +204,40 @@ test('gives each further refund for a canceled guest its own dedupe key, and cou
   ])
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
-  const entry = { reason: 'cancelled', status: 'succeeded' as const, overpayment: 0, lines: [] }
+  const entry = { reason: 'cancelled', status: 'succeeded' as const, overpayment: 0 }
   if (payment)
     payment.refunds = [
       { ...entry, id: 1, key: 'cancelled:2:1', amount: 9_000 },
       { ...entry, id: 2, key: 'cancelled:2:1:9000', amount: 8_000 },
-      // The key names payment 12, but this is a refund of payment 1. So it is shared among all guests.
+      // The key names payment 12, but this is a refund of payment 1.
       { ...entry, id: 3, key: 'cancelled:2:12', amount: 100 },
     ]
-  expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([62, 17_038])
+  expect([1, 2].map((id) => cancellationTotals(books, id).standing)).toEqual([0, 17_000])
+})
+
+test('counts what the ledger has for deleted guests, or for nobody in particular, for the guest who paid', () => {
+  const books = party([90_000, 90_000])
+  const [deposit] = books.invoices
+  if (!deposit?.payment) throw new Error('the deposit is paid')
+  const refunded = { ...NOTHING_REFUNDED, cancellation: 500 }
+  deposit.payment.parts.push({ guestId: 7, amount: 3_000, refunded })
+  countPartsByLines(deposit)
+  expect(deposit.payment.parts).toEqual([
+    { guestId: 1, amount: 48_000, refunded },
+    { guestId: 2, amount: 45_000, refunded: NOTHING_REFUNDED },
+  ])
+})
+
+test('takes a disputed payment from each guest in proportion to what is left of it, and the fee in proportion to the parts', () => {
+  const books = party([90_000, 60_000])
+  const payment = books.invoices[0]?.payment
+  if (!payment) throw new Error('the deposit is paid')
+  Object.assign(payment, { withdrawn: 1_000, fee: 1_500 })
+  for (const part of payment.parts) if (part.guestId === 2) part.refunded.cancellation = 30_000
+  expect([1, 2].map((id) => receivedFor(books, id))).toMatchObject([
+    [{ amount: 45_000, refunded: 0, withdrawn: 1_000, fee: 900 }],
+    [{ amount: 30_000, refunded: 30_000, withdrawn: 0, fee: 600 }],
+  ])
 })
 
 test('does not count extra charges, refunds or disputed money as payments toward a stay (R45.2)', () => {
@@ -295,7 +320,7 @@ function play(told: Told, one: Step): Told {
     const unpaid = books.invoices.filter(({ payment }) => payment === null)
     const invoice = at(unpaid, one.which)
     if (!invoice) return told
-    const paid = { ...invoice, payment: paymentOf(invoice.id, invoice.amount) }
+    const paid = { ...invoice, payment: paymentOf(invoice.id, linesIn(invoice)) }
     return {
       ...told,
       books: { ...books, invoices: books.invoices.map((each) => (each === invoice ? paid : each)) },
@@ -329,16 +354,7 @@ function play(told: Told, one: Step): Told {
     if (!payment) return told
     const left = payment.amount - sum(payment.refunds.map(({ amount }) => amount))
     const amount = Math.floor((left * one.percent) / 100)
-    if (amount > 0)
-      payment.refunds.push({
-        id: payment.refunds.length + 1,
-        key: `admin:${nextId}`,
-        amount,
-        overpayment: 0,
-        lines: [],
-        reason: 'admin',
-        status: 'succeeded',
-      })
+    if (amount > 0) refundGoodwill(payment, amount, `admin:${nextId}`)
     return { ...told, goodwill: true }
   }
   if (one.do === 'extra' && guest && (guest.partyId ?? guest.id) === guest.id) {
@@ -351,10 +367,21 @@ function play(told: Told, one: Step): Told {
   return told
 }
 
+/** Refunds a part of a payment to all its guests, as the ledger splits it. */
+function refundGoodwill(payment: BookedPayment, amount: Cents, key: string): void {
+  const { refunds, parts } = payment
+  refunds.push({ id: refunds.length + 1, key, amount, overpayment: 0, reason: 'admin', status: 'succeeded' })
+  const each = shares(
+    amount,
+    parts.map((part) => part.amount - allRefunded(part.refunded)),
+  )
+  for (const [index, { refunded }] of parts.entries()) refunded.goodwill += each[index] ?? 0
+}
+
 const priceOf = ({ guests }: PartyAccounts) => sum(guests.map(({ price }) => price))
 
 /**
- * Changes an invoice as an admin can change it. The amount and payment stay if something was refunded.
+ * Changes an invoice as an admin can change it. The amount, lines and payment stay if something was refunded.
  */
 function editInvoice(
   { books, cancelled }: Told,
@@ -370,12 +397,13 @@ function editInvoice(
   if (to === 'unpaid' && isFree) invoice.payment = null
   if (to === 'half' && isFree && invoice.amount >= 2 * LEAST_CHARGE) {
     invoice.amount = Math.ceil(invoice.amount / 2)
-    if (invoice.payment) invoice.payment.amount = invoice.amount
     invoice.lines = linesFor(changed, invoice)
+    if (invoice.payment) invoice.payment = paymentOf(invoice.payment.paymentId, linesIn(invoice))
   }
   if (invoice.extra !== (to === 'extra') && ['extra', 'part of the price'].includes(to)) {
     invoice.extra = to === 'extra'
-    invoice.lines = linesFor(changed, invoice)
+    if (isFree) invoice.lines = linesFor(changed, invoice)
+    if (isFree && invoice.payment) invoice.payment = paymentOf(invoice.payment.paymentId, linesIn(invoice))
   }
   const after = written(followInvoices(books, changed, { payerId, canceled: [...cancelled] }))
   // Who pays for a guest who was split off changes, but not what all guests owe together.

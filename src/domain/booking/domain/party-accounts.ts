@@ -9,7 +9,13 @@ import type { InvoicePurpose, reservations } from '#platform/database/schema/boo
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
-import { allRefunded, NOTHING_REFUNDED, refundCause, type Refunded } from '#shared/reservation-money.ts'
+import {
+  allRefunded,
+  NOTHING_REFUNDED,
+  REFUND_CAUSES,
+  refundCause,
+  type Refunded,
+} from '#shared/reservation-money.ts'
 import { planPriceChange } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, ownPrice, payerOf } from './party.ts'
@@ -25,15 +31,20 @@ interface BookedRefund extends Pick<
 > {
   /** When an admin decided that the venue keeps the money of a refund that Stripe refused. */
   keptAt?: Date | null
-  /**
-   * How much of the returned overpayment was paid for which guest. Empty if it was paid for the whole party.
-   */
-  lines: InvoiceLineFor[]
+}
+
+/** What a payment is for one guest, and what was refunded of that, by cause. Comes from the ledger. */
+export interface PaidPart {
+  guestId: number
+  amount: Cents
+  refunded: Refunded
 }
 
 /** A payment with all its refunds, in the order in which they were decided. */
 export interface BookedPayment extends Omit<Received, 'refunded'> {
   refunds: BookedRefund[]
+  /** A part for each guest for whom the invoice has a line. They add up to the payment. */
+  parts: PaidPart[]
 }
 
 /** An invoice in the accounts. A negative `id` means that the invoice is not in the database yet. */
@@ -61,62 +72,22 @@ export interface PartyAccounts {
 export const refundKeyOf = (guestId: number, paymentId: number | '%', given: Cents = 0): string =>
   `cancelled:${guestId}:${paymentId}${given > 0 ? `:${given}` : ''}`
 
-interface PaidFor {
-  guestId: number
-  amount: Cents
-  refunded: Refunded
-  fee: Cents | null
-  withdrawn: Cents
-}
+const leftOf = ({ amount, refunded }: PaidPart): Cents => Math.max(0, amount - allRefunded(refunded))
 
 /**
- * Splits a payment among the guests; their parts add up to the payment. The refund of a cancellation counts for the
- * canceled guest. The refund of an overpayment counts for the guests for whom too much was paid. Other refunds and
- * disputed money are shared in proportion to what is left of each guest's part. Stripe's fee is shared in proportion
- * to the parts.
+ * Returns what was received for one guest by a payment. Disputed money is shared in proportion to what is left of each
+ * guest's part, and Stripe's fee in proportion to the parts. Undefined if nothing was paid for this guest.
  */
-function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
-  const lines = linesIn(invoice)
-  const amounts = shares(
-    payment.amount,
-    lines.map(({ amount }) => amount),
-  )
-  const left = [...amounts]
-  const refunded = lines.map((): Refunded => ({ ...NOTHING_REFUNDED }))
-  const take = (cause: keyof Refunded, parts: readonly Cents[]) => {
-    for (const [index, of] of refunded.entries()) {
-      const part = parts[index] ?? 0
-      of[cause] += part
-      left[index] = Math.max(0, (left[index] ?? 0) - part)
-    }
-  }
-  for (const refund of payment.refunds) {
-    if (refund.status === 'failed') continue
-    const named = lines.map(({ reservationId }, index) => {
-      const line = refund.lines.find((one) => one.reservationId === reservationId)
-      return Math.min(line?.amount ?? 0, left[index] ?? 0)
-    })
-    take('overpayment', named)
-    take('overpayment', shares(refund.overpayment - sumOf(named), left))
-    const cause = refundCause(refund.reason)
-    const rest = refund.amount - refund.overpayment
-    const own = lines.findIndex(({ reservationId }) => isFor(refund, reservationId, payment))
-    const first = own < 0 ? 0 : Math.min(rest, left[own] ?? 0)
-    take(
-      cause,
-      lines.map((_, index) => (index === own ? first : 0)),
-    )
-    take(cause, shares(rest - first, left))
-  }
-  const withdrawn = shares(payment.withdrawn, left)
-  const fees = payment.fee === null ? null : shares(payment.fee, amounts)
-  return lines.map(({ reservationId: guestId }, index) => ({
-    guestId,
-    amount: amounts[index] ?? 0,
-    refunded: refunded[index] ?? NOTHING_REFUNDED,
-    fee: fees && (fees[index] ?? 0),
-    withdrawn: withdrawn[index] ?? 0,
-  }))
+function receivedBy(payment: BookedPayment, guestId: number): Received | undefined {
+  const { paymentId, method, paidAt, parts } = payment
+  const index = parts.findIndex((part) => part.guestId === guestId)
+  const part = parts[index]
+  if (!part) return undefined
+  const amounts = parts.map(({ amount }) => amount)
+  const withdrawn = shares(payment.withdrawn, parts.map(leftOf))[index] ?? 0
+  const fee = payment.fee === null ? null : (shares(payment.fee, amounts)[index] ?? 0)
+  const { amount } = part
+  return { paymentId, method, paidAt, amount, refunded: allRefunded(part.refunded), fee, withdrawn }
 }
 
 /**
@@ -137,20 +108,14 @@ export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readon
 
 /** Returns the payments that were made for one guest, no matter which guest paid. */
 export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number): Received[] {
-  const billed = invoices.flatMap((invoice): Received[] => {
-    const { payment } = invoice
-    const part = payment && paidFor(invoice, payment).find((one) => one.guestId === guestId)
-    if (!payment || !part) return []
-    const { paymentId, method, paidAt } = payment
-    const { amount, refunded, fee, withdrawn } = part
-    return [{ paymentId, method, paidAt, amount, refunded: allRefunded(refunded), fee, withdrawn }]
-  })
+  const billed = invoices.flatMap(({ payment }) => (payment && receivedBy(payment, guestId)) ?? [])
   const own = loose.filter(({ reservationId }) => reservationId === guestId)
   return [
     ...billed,
-    ...own.map(({ paymentId, method, paidAt, amount, fee, withdrawn, refunds: all }) => {
-      const standing = all.filter(({ status }) => status !== 'failed')
-      const refunded = standing.reduce((sum, refund) => sum + refund.amount, 0)
+    ...own.map((payment) => {
+      const standing = payment.refunds.filter(({ status }) => status !== 'failed')
+      const { paymentId, method, paidAt, amount, fee, withdrawn } = payment
+      const refunded = sumOf(standing.map((refund) => refund.amount))
       return { paymentId, method, paidAt, amount, refunded, fee, withdrawn }
     }),
   ]
@@ -225,8 +190,8 @@ const paidLessRefunds = (
   guestId: number,
   which: (invoice: BookedInvoice) => boolean,
 ): Cents =>
-  invoices.filter(which).reduce((sum, invoice) => {
-    const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
+  invoices.filter(which).reduce((sum, { payment }) => {
+    const part = payment?.parts.find((one) => one.guestId === guestId)
     // A goodwill refund lowers the total of the stay, not the price.
     return part ? sum + part.amount - allRefunded({ ...part.refunded, goodwill: 0 }) : sum
   }, 0)
@@ -243,7 +208,7 @@ export function overpaymentLines(
   const invoice = books.invoices.find(({ id }) => id === invoiceId)
   if (!invoice?.payment || invoice.lines.length === 0) return []
   const isPrice = (one: BookedInvoice) => one.reservationId === invoice.reservationId && !one.extra
-  const parts = paidFor(invoice, invoice.payment).map(({ guestId, amount, refunded }) => {
+  const parts = invoice.payment.parts.map(({ guestId, amount, refunded }) => {
     const share = books.guests.find(({ id }) => id === guestId)?.share
     // A guest who was split off has no share in these accounts. Payments for that guest are part of the payer's
     // price.
@@ -357,8 +322,10 @@ export function refundGuest(
     const invoice = books.invoices.find(({ payment }) => payment?.paymentId === paymentId)
     if (!invoice?.payment || amount === 0) continue
     const key = refundKeyOf(guestId, paymentId)
-    const none = { overpayment: 0, lines: [] }
-    invoice.payment.refunds.push({ id: -1, key, amount, ...none, reason: 'cancelled', status: 'requested' })
+    const { refunds: given, parts } = invoice.payment
+    given.push({ id: -1, key, amount, overpayment: 0, reason: 'cancelled', status: 'requested' })
+    const part = parts.find((one) => one.guestId === guestId)
+    if (part) part.refunded.cancellation += amount
     const payer = guestOf(books, invoice.reservationId)
     if (payer.partyId === null) continue
     payer.price = Math.max(0, payer.price - amount)
@@ -411,17 +378,19 @@ export function splitOff(before: PartyAccounts, guestId: number, today: Day): Pa
 
 /**
  * Moves up to `excess` cents from a companion's lines of paid invoices to the payer's lines. Otherwise the payer
- * would lose the credit for what was paid beyond the price of the companion's stay. Skips payments with refunds,
- * whose parts depend on the lines.
+ * would lose the credit for what was paid beyond the price of the companion's stay.
  */
 function keepExcess(books: PartyAccounts, guestId: number, excess: Cents): void {
   const payerId = payerOf(guestOf(books, guestId))
   let left = Math.max(0, excess)
   for (const invoice of books.invoices) {
     const { reservationId, extra, payment } = invoice
-    if (reservationId !== payerId || extra || payment?.refunds.length !== 0) continue
-    const moved = Math.min(left, amountFor(invoice, guestId))
+    const part = payment?.parts.find((one) => one.guestId === guestId)
+    if (reservationId !== payerId || extra || !payment || !part) continue
+    const moved = Math.min(left, leftOf(part), amountFor(invoice, guestId))
     if (moved === 0) continue
+    part.amount -= moved
+    partOf(payment, payerId).amount += moved
     left -= moved
     invoice.lines = linesIn(invoice).flatMap((line) => {
       if (line.reservationId !== guestId) return [line]
@@ -430,6 +399,15 @@ function keepExcess(books: PartyAccounts, guestId: number, excess: Cents): void 
     invoice.amount -= moved
     increaseInvoiceLine(invoice, { reservationId: payerId, amount: moved })
   }
+}
+
+/** Returns a guest's part of a payment. Adds an empty part if the guest has none. */
+function partOf({ parts }: BookedPayment, guestId: number): PaidPart {
+  const known = parts.find((part) => part.guestId === guestId)
+  if (known) return known
+  const part = { guestId, amount: 0, refunded: { ...NOTHING_REFUNDED } }
+  parts.push(part)
+  return part
 }
 
 /** Returns the ids of guests outside the payer's party for whom the payer's invoices have lines. */
@@ -626,6 +604,7 @@ export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccoun
     const payer = guestOf(books, invoice.reservationId)
     if (payerOf(guest) !== payer.id && !invoice.extra)
       payer.share = (payer.share ?? 0) + paidLessRefunds(books, guestId, (one) => one === invoice)
+    if (invoice.payment) passPartOn(invoice.payment, guestId, payer.id)
     const paid = invoice.amount
     invoice.lines = invoice.lines.filter((line) => line.reservationId !== guestId)
     invoice.amount -= amount
@@ -642,6 +621,27 @@ export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccoun
   }
   books.guests = books.guests.filter((one) => one !== guest)
   return [...payers].reduce(endPartyOfOne, books)
+}
+
+/**
+ * Counts a payment for the guests for whom its invoice has lines. What the ledger has for others, for example for a
+ * deleted guest, counts for the guest who paid.
+ */
+export function countPartsByLines(invoice: BookedInvoice): void {
+  const named = new Set(linesIn(invoice).map(({ reservationId }) => reservationId))
+  const { payment, reservationId } = invoice
+  for (const { guestId } of payment?.parts ?? [])
+    if (payment && !named.has(guestId)) passPartOn(payment, guestId, reservationId)
+}
+
+/** Counts a guest's part of a payment, and what was refunded of it, for another guest. */
+function passPartOn(payment: BookedPayment, guestId: number, nextId: number): void {
+  const next = partOf(payment, nextId)
+  for (const part of payment.parts.filter((one) => one.guestId === guestId)) {
+    next.amount += part.amount
+    for (const cause of REFUND_CAUSES) next.refunded[cause] += part.refunded[cause]
+  }
+  payment.parts = payment.parts.filter((part) => part.guestId !== guestId)
 }
 
 /**

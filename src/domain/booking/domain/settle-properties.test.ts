@@ -48,6 +48,7 @@ const anyRefund = fc.record({
   amount: fc.integer({ min: 1, max: 60_000 }),
   status: fc.constantFrom('pending' as const, 'succeeded' as const, 'failed' as const),
   key: fc.constantFrom(null, 'late:pi'),
+  createdAt: fc.constant(minutes(0)),
 })
 const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
   fc.record({

@@ -19,6 +19,7 @@ const one = (amount: number, more: Partial<ProviderRefund> = {}): ProviderRefund
   amount,
   status: 'succeeded',
   key: null,
+  createdAt: NOW,
   ...more,
 })
 

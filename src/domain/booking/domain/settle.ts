@@ -69,7 +69,7 @@ export type Change =
   | { do: 'cancel-intent' }
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; charge: Charge }
-  | ({ do: 'update-payment' } & PaymentNews)
+  | ({ do: 'update-payment' } & PaymentNews & Pick<Charge, 'withdrawnAt'>)
   /**
    * Confirm the reservation and enqueue its e-mail. If it takes over another guest's spot, also cancel and refund
    * that guest's stay (docs/decisions/0031).
@@ -183,7 +183,7 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
   const paidAt = charged ? charge.paidAt : payment.paidAt
   const card = charged ? charge.card : payment.card
   const fee = charge.fee ?? payment.fee
-  const { withdrawn } = charge
+  const { withdrawn, withdrawnAt } = charge
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
@@ -198,7 +198,9 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
     return row?.status !== refund.status
   })
   return [
-    ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, card, withdrawn } as const] : []),
+    ...(moved
+      ? [{ do: 'update-payment', chargeId, paidAt, fee, card, withdrawn, withdrawnAt } as const]
+      : []),
     ...news.map((refund) => refundBooked(refund)),
     ...restOfRefused(payment.refunds, charge),
   ]

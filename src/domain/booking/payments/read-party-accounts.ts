@@ -1,5 +1,6 @@
 /** Reads, locks and writes the accounts of a party: its reservations, invoices with lines, payments and refunds. */
 import { postInvoiceLines } from '#domain/money/ledger/store/post.ts'
+import { listPaidParts } from '#domain/money/ledger/store/read.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -7,6 +8,7 @@ import { isPayer } from '../domain/party.ts'
 import {
   type BookedInvoice,
   type BookedPayment,
+  countPartsByLines,
   followInvoices,
   linesFor,
   type PartyAccounts,
@@ -22,7 +24,7 @@ import {
 } from '../store/invoices.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { listBilled, listLoosePayments, movePayment, lockPayments } from '../store/payments.ts'
-import { listRefundLines, listRefundsOf } from '../store/refunds.ts'
+import { listRefundsOf } from '../store/refunds.ts'
 import {
   changeReservation,
   listCanceled,
@@ -56,23 +58,27 @@ async function readAccounts(db: Database, guests: PartyAccounts['guests']): Prom
   const [first, second] = guests
   const isAlone = first?.partyId === null && !second
   const lines = isAlone ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
-  const refundLines = await listRefundLines(
-    db,
-    given.flatMap(({ id: refundId, overpayment }) => (overpayment > 0 ? [refundId] : [])),
-  )
-  const refunds = given.map((refund) => {
-    return { ...refund, lines: refundLines.filter(({ refundId }) => refundId === refund.id) }
+  const withRefunds = paid.map(({ id: paymentId }) => {
+    return { paymentId, refunds: given.filter((refund) => refund.paymentId === paymentId) }
   })
+  const posted = await listPaidParts(db, withRefunds)
   const toPayment = ({ id: paymentId, ...payment }: typeof payments.$inferSelect): BookedPayment => {
-    return { ...payment, paymentId, refunds: refunds.filter((refund) => refund.paymentId === paymentId) }
+    const parts = (posted.get(paymentId) ?? []).map(({ reservationId, ...part }) => {
+      return { ...part, guestId: reservationId ?? payment.reservationId ?? 0 }
+    })
+    if (parts.reduce((sum, { amount }) => sum + amount, 0) !== payment.amount)
+      throw new Error(`Payment ${paymentId} is not in the ledger. The next start of the site posts it`)
+    return { ...payment, paymentId, parts, refunds: given.filter((refund) => refund.paymentId === paymentId) }
   }
+  const booked = billed.map(({ invoice, payment }) => ({
+    ...invoice,
+    lines: lines.get(invoice.id) ?? [],
+    payment: payment && toPayment(payment),
+  }))
+  booked.forEach(countPartsByLines)
   return {
     guests,
-    invoices: billed.map(({ invoice, payment }) => ({
-      ...invoice,
-      lines: lines.get(invoice.id) ?? [],
-      payment: payment && toPayment(payment),
-    })),
+    invoices: booked,
     loose: loose.flatMap((payment) =>
       payment.reservationId === null ? [] : [{ ...toPayment(payment), reservationId: payment.reservationId }],
     ),

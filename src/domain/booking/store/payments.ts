@@ -304,14 +304,14 @@ export async function insertPayment(
       .values({ ...of, ...told, method: 'card', amount: received, createdAt: now })
       .returning({ id: payments.id }),
   )
-  await postPayment(tx, id, { now, isNew: true })
+  await postPayment(tx, id, { now, isNew: true, withdrawnAt: charge.withdrawnAt })
   return id
 }
 
 export async function updatePayment(
   tx: Transaction,
   id: number,
-  { now, ...news }: PaymentNews & { now: Date },
+  { now, withdrawnAt, ...news }: PaymentNews & { now: Date; withdrawnAt?: Date | undefined },
 ): Promise<void> {
   const { chargeId, paidAt, fee, card, withdrawn } = news
   const [row] = await tx
@@ -320,7 +320,7 @@ export async function updatePayment(
     .where(eq(payments.id, id))
     .returning({ intentId: payments.intentId })
   if (row?.intentId) await raiseIntentVersion(tx, row.intentId)
-  await postPayment(tx, id, { now })
+  await postPayment(tx, id, { now, withdrawnAt })
 }
 
 export async function insertHandPayment(

@@ -20,7 +20,6 @@ import { awaitsTaker, cancellations, type ReplacedStay } from '#platform/databas
 import { emails } from '#platform/database/schema/emails.ts'
 import {
   payments,
-  refundLines,
   type RefundMethod,
   refunds,
   type RefundStatus,
@@ -335,27 +334,8 @@ async function insertRefund(
       .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
       .returning({ id: refunds.id }),
   )
-  await insertRefundLines(tx, id, lines)
-  await postRefund(tx, id, { now })
+  await postRefund(tx, id, { now, overpaid: lines })
   return id
-}
-
-async function insertRefundLines(
-  tx: Transaction,
-  refundId: number,
-  lines: OverpaymentPart['lines'],
-): Promise<void> {
-  if (lines.length === 0) return
-  await tx
-    .insert(refundLines)
-    .values(lines.map((line) => ({ refundId, ...line })))
-    .onConflictDoNothing()
-}
-
-/** Returns for refunds of an overpayment how many cents of each refund are for which guest of a party. */
-export async function listRefundLines(db: Database, refundIds: number[]) {
-  if (refundIds.length === 0) return []
-  return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
 }
 
 const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
@@ -365,30 +345,40 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
 }
 
 /**
- * Writes a refund's status at Stripe to its row; inserts the row if it is missing. `part` is given if the refund was
+ * Writes a refund's status at Stripe to its row; inserts the row if it is missing. Its money left the balance when Stripe
+ * created the refund, unless the refund had to wait for balance (docs.stripe.com/refunds). `part` is given if the refund was
  * unknown or had failed before.
  */
 export async function bookRefund(
   tx: Transaction,
   { paymentId, key, part, refund, now }: NewRefund & { refund: ProviderRefund },
 ): Promise<void> {
+  const [known] = await tx
+    .select({ waited: refunds.waitsForBalance })
+    .from(refunds)
+    .where(eq(refunds.key, key))
+  const endedAt = known?.waited || refund.status === 'failed' ? now : refund.createdAt
+  const finishedAt = refund.status === 'pending' ? null : endedAt
   const news = {
     status: ROW_STATUS[refund.status],
     providerRefundId: refund.id,
-    finishedAt: refund.status === 'pending' ? null : now,
+    finishedAt,
     waitsForBalance: refund.waitsForBalance ?? false,
     ...(part && { overpayment: part.overpayment }),
   }
   const [row] = await tx
     .insert(refunds)
-    .values({ paymentId, key, amount: refund.amount, reason: 'provider', createdAt: now, ...news })
+    .values({
+      paymentId,
+      key,
+      amount: refund.amount,
+      reason: 'provider',
+      createdAt: refund.createdAt,
+      ...news,
+    })
     .onConflictDoUpdate({ target: refunds.key, set: news })
     .returning(columns(refunds, 'id', 'paymentId'))
-  if (row && part) {
-    await tx.delete(refundLines).where(eq(refundLines.refundId, row.id))
-    await insertRefundLines(tx, row.id, part.lines)
-  }
-  if (row) await postRefund(tx, row.id, { now })
+  if (row) await postRefund(tx, row.id, { now, overpaid: part?.lines })
   const [payment] = await tx
     .select({ intentId: payments.intentId })
     .from(payments)
@@ -440,14 +430,22 @@ export interface GivenByHand {
 export async function markRefundGiven(
   tx: Transaction,
   sealer: Sealer,
-  { id, at, givenBy, reference, memo, now }: GivenByHand & { id: number; now: Date },
+  {
+    id,
+    at,
+    givenBy,
+    reference,
+    memo,
+    now,
+    overpaid,
+  }: GivenByHand & { id: number; now: Date; overpaid?: OverpaymentPart['lines'] },
 ): Promise<void> {
   const sealed = sealMemo(sealer, 'refunds', { id, memo })
   await tx
     .update(refunds)
     .set({ status: 'succeeded', finishedAt: at, givenBy, reference, memo: sealed })
     .where(eq(refunds.id, id))
-  await postRefund(tx, id, { now })
+  await postRefund(tx, id, { now, overpaid })
 }
 
 /**
@@ -494,8 +492,7 @@ export async function insertGivenRefund(
       .values({ ...refund, overpayment, byHand: true, status: 'succeeded', createdAt: given.at })
       .returning({ id: refunds.id }),
   )
-  await insertRefundLines(tx, id, lines)
-  await markRefundGiven(tx, sealer, { ...given, id, now })
+  await markRefundGiven(tx, sealer, { ...given, id, now, overpaid: lines })
 }
 
 /** Marks refused refunds whose money the venue keeps. Nobody has to make them anymore. */

@@ -115,8 +115,10 @@ export async function editInvoice(
       const { terms, payment, part } = plan
       await changeInvoiceRow(tx, facts.id, terms)
       const reservationId = facts.reservation.id
-      if (part !== null || terms.amount !== facts.amount || terms.extra !== facts.extra)
-        await writeLinesAnew(tx, { id: facts.id, reservationId })
+      // What was refunded of a payment was refunded for certain guests. So the payment stays theirs.
+      const isRefunded = (facts.payment?.refunds ?? 0) > 0
+      const isOther = part !== null || terms.amount !== facts.amount || terms.extra !== facts.extra
+      if (isOther && !isRefunded) await writeLinesAnew(tx, { id: facts.id, reservationId })
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
       // Card payments are only recorded when Stripe reports them. So this code writes manual payments only.

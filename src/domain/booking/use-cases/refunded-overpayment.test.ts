@@ -10,6 +10,7 @@ import { eventOptions } from '#platform/database/schema/events.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { getMail } from '#domain/mail/emails/contract.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { postRows } from '#test/support/booking/ledger.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { changeOptions } from '../contract/guest.ts'
@@ -272,6 +273,7 @@ test("no longer counts a companion's refunded overpayment against the payer afte
     method: 'check',
   } as const
   await db.insert(payments).values({ ...came, paidAt: app.services.now() })
+  await postRows(app.services)
   // Lowers the price, so that $100 more was paid for Ben's stay than it costs.
   await db.update(reservations).set({ share: 80_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))

@@ -48,7 +48,7 @@ const intent = (
 
 test('leaves pending and failed refunds out of the amount that Stripe has refunded', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
-    return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
+    return { id: `re_${nth}`, amount: 10 ** nth, status, key: null, createdAt: new Date(0) }
   })
   expect(intentMoney(intent({ refunds }))).toEqual({ received: 45_000, refunded: 1_001, withdrawn: 0 })
   expect(intentMoney({ ...intent({}), state: { status: 'open' } })).toEqual({

@@ -50,7 +50,9 @@ test('compares 100,000 payments, including the last one, in constant memory', as
       withdrawn: 0,
       disputed: false,
       refunds:
-        nth % 10 === 0 ? [{ id: `re-${nth}`, amount: 1_000, status: 'succeeded', key: `key-${nth}` }] : [],
+        nth % 10 === 0
+          ? [{ id: `re-${nth}`, amount: 1_000, status: 'succeeded', key: `key-${nth}`, createdAt: paidAt }]
+          : [],
       savedCard: null,
     },
   })

@@ -23,6 +23,8 @@ export interface ProviderRefund {
    * The `key` of the refund's row in our database. Null for a refund that was made in the provider's dashboard.
    */
   key: string | null
+  /** When the refund was created at the provider. Unless it waits for balance, its money has left the balance then. */
+  createdAt: Date
 }
 
 export type IntentState =
@@ -55,6 +57,8 @@ export type IntentState =
       paidAt: Date
       /** Cents that banks have withdrawn because of disputes, minus the cents that they returned. */
       withdrawn: Cents
+      /** When such money last moved. Missing if none ever did. */
+      withdrawnAt?: Date
       /**
        * True if the cardholder has ever disputed the payment, or if the bank has sent an inquiry about the payment.
        */

@@ -72,6 +72,7 @@ function asState(
         card: cardWords(charge),
         paidAt: new Date((charge?.created ?? intent.created) * 1000),
         withdrawn: withdrawnBy(disputes),
+        ...lastMoveOf(disputes),
         disputed: disputes.length > 0,
         refunds: refunds.map((refund) => asRefund(refund)),
         savedCard: savedCardOf(intent, charge),
@@ -161,6 +162,14 @@ function withdrawnBy(disputes: Stripe.Dispute[]): number {
   return Math.max(0, held)
 }
 
+/** Returns when money of these disputes was last withdrawn or returned. */
+function lastMoveOf(disputes: Stripe.Dispute[]): { withdrawnAt?: Date } {
+  const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
+  return moves.length === 0
+    ? {}
+    : { withdrawnAt: new Date(Math.max(...moves.map(({ created }) => created)) * 1000) }
+}
+
 export const asRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   amount: refund.amount,
@@ -168,6 +177,7 @@ export const asRefund = (refund: Stripe.Refund): ProviderRefund => ({
   ...(refund.status === 'pending' &&
     refund.pending_reason === 'insufficient_funds' && { waitsForBalance: true }),
   key: refund.metadata?.[REFUND_KEY] ?? null,
+  createdAt: new Date(refund.created * 1000),
 })
 
 function refundStatus(status: string | null): ProviderRefund['status'] {

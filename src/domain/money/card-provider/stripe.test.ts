@@ -275,13 +275,20 @@ describe('after a failed call to Stripe, our client', () => {
       id: 're_1',
       amount: 5,
       status: 'succeeded',
+      created: 1_800_000_000,
       metadata: { refund_key: 'late:1' },
     }
     const { provider, sent } = scripted(null, [200, refund])
     const made = await provider.createRefund({ intentId: 'pi_1', amount: 5, key: 'late:1', site: 's' })
     expect(made).toEqual({
       outcome: 'ok',
-      refund: { id: 're_1', amount: 5, status: 'succeeded', key: 'late:1' },
+      refund: {
+        id: 're_1',
+        amount: 5,
+        status: 'succeeded',
+        key: 'late:1',
+        createdAt: new Date(1_800_000_000_000),
+      },
     })
     expect(sent.map((call) => call.idempotencyKey)).toEqual(['refund:s:late:1', 'refund:s:late:1'])
     expect(sent[0]?.body).toContain('metadata[refund_key]=late:1')

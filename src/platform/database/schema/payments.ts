@@ -185,8 +185,8 @@ export const refunds = pgTable(
 )
 
 /**
- * For a party: how much of a refunded overpayment was paid for which guest (R3.12). The rest of the refund is
- * for all guests.
+ * How much of a refunded overpayment was paid for which guest of a party. Written by versions of the site before the
+ * ledger, which has this now. Only the upgrade reads it.
  */
 export const refundLines = pgTable(
   'refund_lines',

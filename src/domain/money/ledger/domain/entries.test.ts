@@ -34,9 +34,12 @@ import {
   type GuestPart,
   heldIn,
   type Line,
+  overpaidIn,
+  paidParts,
   type PaymentFact,
   type PostedEntry,
   refundAccountOf,
+  type RefundFact,
   type RefundPart,
   refundParts,
   RESTS,
@@ -135,7 +138,12 @@ describe('a payment', () => {
       '2027-05-06 dispute, guest 1: disputes $500.00, stripe_balance -$500.00, guest 2: disputes $400.00, stripe_balance -$400.00',
     ])
     expect(opened).toMatchObject([{ source: 'dispute', sourceId: '5', step: 1, occurredAt: NOW }])
-    const won = entriesOfPayment(CARD, { ...PARTY, withdrawn: 1 }, posting(opened, received), LATER)
+    const won = entriesOfPayment(
+      CARD,
+      { ...PARTY, withdrawn: 1, withdrawnAt: LATER },
+      posting(opened, received),
+      LATER,
+    )
     expect(inWords(won)).toEqual([
       '2027-05-09 dispute_returned, guest 1: disputes -$499.99, stripe_balance $499.99, guest 2: disputes -$400.00, stripe_balance $400.00',
     ])
@@ -238,6 +246,85 @@ describe('a payment that counts for another guest since', () => {
   })
 })
 
+const amountsOf = (posted: PostedEntry[]) => paidParts(posted, []).map(({ amount }) => amount)
+
+/** Returns all entries after a refund was decided and made, in addition to those `before`. */
+const decide = (fact: Partial<RefundFact>, parts: RefundPart[], before: readonly PostedEntry[]) =>
+  posting(
+    refundEntries(refundOf({ status: 'succeeded', ...fact }), {
+      parts,
+      balances: [],
+    }),
+    before,
+  )
+
+describe('the parts of a payment', () => {
+  const nothing = { late: 0, cancellation: 0, overpayment: 0, goodwill: 0 }
+  const received = posting(entriesOfPayment(CARD, { ...PARTY, fee: 90 }, [], NOW))
+
+  test('are what it is for each guest, wherever the money rests, and without the fee', () => {
+    const income = guestOf(2, { rest: 'retreat_income', taxesIn })
+    const parts = [...partsOf(50_000), { guest: income, amount: 40_000 }]
+    const paid = posting(entriesOfPayment(CARD, { ...PARTY, fee: 90, withdrawn: 500, parts }, [], NOW))
+    const expected = [
+      { reservationId: 1, amount: 50_000, refunded: nothing },
+      { reservationId: 2, amount: 40_000, refunded: nothing },
+    ]
+    expect(paidParts(received, [])).toEqual(expected)
+    expect(
+      paidParts(
+        paid.filter(({ source }) => source === 'payment'),
+        [],
+      ),
+    ).toEqual(expected)
+    expect(paidParts([], [])).toEqual([])
+  })
+
+  test('follow the lines of the invoice, and corrections of a hand payment', () => {
+    const moved = entriesOfPayment(
+      CARD,
+      { ...PARTY, fee: 90, parts: partsOf(20_000, 70_000) },
+      received,
+      LATER,
+    )
+    expect(amountsOf(posting(moved, received))).toEqual([20_000, 70_000])
+    const check = posting(entriesOfPayment(HAND, checkOf({ amount: 90_000, parts: PARTY.parts }), [], NOW))
+    const corrected = checkOf({
+      amount: 60_000,
+      parts: partsOf(10_000, 50_000),
+    })
+    expect(amountsOf(posting(entriesOfPayment(HAND, corrected, check, LATER), check))).toEqual([
+      10_000, 50_000,
+    ])
+  })
+
+  test('tell what was refunded for each guest by cause, and leave out refunds that failed', () => {
+    const first = decide(
+      { amount: 3_000, overpayment: 1_000 },
+      [restOf(ANN, 1_500, 1_000), restOf(BOB, 500)],
+      [],
+    )
+    const second = decide({ amount: 700, cause: 'cancellation' }, [restOf(BOB, 700)], first)
+    const all = decide({ amount: 60, cause: 'late' }, [restOf(ANN, 60)], second)
+    expect(paidParts(received, all)).toEqual([
+      {
+        reservationId: 1,
+        amount: 50_000,
+        refunded: { ...nothing, overpayment: 1_000, goodwill: 1_500, late: 60 },
+      },
+      {
+        reservationId: 2,
+        amount: 40_000,
+        refunded: { ...nothing, goodwill: 500, cancellation: 700 },
+      },
+    ])
+    expect([...overpaidIn(all)]).toEqual([[1, 1_000]])
+    const failed = posting(refundEntries(refundOf({ status: 'failed' }), { posted: first }), first)
+    expect(paidParts(received, failed).map(({ refunded }) => refunded)).toEqual([nothing, nothing])
+    expect([...overpaidIn(failed)]).toEqual([])
+  })
+})
+
 const restOf = (guest: BookedGuest, rest: number, overpayment = 0): RefundPart => ({
   guest,
   overpayment,
@@ -320,12 +407,12 @@ describe('a refund', () => {
     ])
   })
 
-  test('that fails is owed no more, and can be decided again (R49.1)', () => {
+  test('that fails is owed no more since then, and can be decided again (R49.1)', () => {
     const made = posting(refundEntries(refundOf({ status: 'succeeded', finishedAt })))
     const failed = refundEntries(refundOf({ status: 'failed', finishedAt: LATER }), { posted: made })
     expect(inWords(failed)).toEqual([
-      '2027-05-07 reversal, guest 1: refunds_payable -$300.00, stripe_balance $300.00',
-      '2027-05-06 reversal, guest 1: guest_deposits -$300.00, refunds_payable $300.00',
+      '2027-05-09 reversal, guest 1: refunds_payable -$300.00, stripe_balance $300.00',
+      '2027-05-09 reversal, guest 1: guest_deposits -$300.00, refunds_payable $300.00',
     ])
     expect(failed).toMatchObject([
       { step: 3, reverses: 2, occurredAt: LATER },
@@ -341,7 +428,7 @@ describe('a refund', () => {
   test('that is withdrawn before it was made is owed no more', () => {
     const decided = posting(refundEntries(refundOf({ status: 'owed' })))
     expect(inWords(refundEntries(null, { parts: [], balances: [], posted: decided }))).toEqual([
-      '2027-05-06 reversal, guest 1: guest_deposits -$300.00, refunds_payable $300.00',
+      '2027-05-09 reversal, guest 1: guest_deposits -$300.00, refunds_payable $300.00',
     ])
     expect(refundEntries(refundOf({ status: 'failed' }))).toEqual([])
   })

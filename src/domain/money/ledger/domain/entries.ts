@@ -7,6 +7,7 @@
 import type { Account, LedgerSource } from '#platform/database/schema/ledger.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { type Cents, shares } from '#shared/money.ts'
+import { NOTHING_REFUNDED, type Refunded } from '#shared/reservation-money.ts'
 
 /** What happened. Reports name entries by it. */
 export const ENTRY_KINDS = {
@@ -193,6 +194,8 @@ export interface PaymentFact {
   fee: Cents | null
   /** Cents that banks have withdrawn because of disputes. */
   withdrawn: Cents
+  /** When the bank withdrew or returned what is not posted yet. */
+  withdrawnAt: Date
   /** For whom the payment was made. The parts add up to the amount. */
   parts: GuestPart[]
 }
@@ -247,7 +250,7 @@ export function entriesOfPayment(
   const withdrawn = fact.withdrawn - postedOn('disputes', disputes)
   const dispute = {
     kind: withdrawn > 0 ? ('dispute' as const) : ('dispute_returned' as const),
-    ...on(now),
+    ...on(fact.withdrawnAt),
     lines: againstBalance('disputes', withdrawn, parts),
   }
   return [
@@ -366,7 +369,11 @@ export function entriesOfRefund(
   const isRight = counts && isSameDecision(still, fact)
   // A refund is made for the guests of its decision, so both are reversed together, the latest first.
   const wrong = isRight ? [] : still.toReversed()
-  const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => reversalOf(entry, now))
+  // Until it failed or was withdrawn, the refund counted. A refund that is decided again never counted as it was.
+  const until = counts ? {} : on(fact?.finishedAt ?? now)
+  const entries: Omit<Entry, 'source' | 'sourceId' | 'step'>[] = wrong.map((entry) => {
+    return { ...reversalOf(entry, now), ...until }
+  })
   if (!counts) return numbered(source, posted, entries)
   const undone = entries.flatMap(({ lines }) => lines)
   const decisions = isRight ? [] : decisionsOf(fact, parts, balancesOf([...balances, ...undone]))
@@ -436,6 +443,51 @@ export function refundParts(
     overpayment: (own[index] ?? 0) + (over[index] ?? 0),
     rest: (firsts[index] ?? 0) + (others[index] ?? 0),
   }))
+}
+
+/** Returns for whom how many cents of a refund return an overpayment, as posted. */
+export function overpaidIn(posted: readonly PostedEntry[]): Map<number, Cents> {
+  const entries = standing(posted).filter(({ kind }) => kind === 'refund_overpayment')
+  const owed = balancesOf(entries.flatMap(({ lines }) => lines)).filter(
+    ({ account }) => account === 'refunds_payable',
+  )
+  return new Map(owed.map(({ reservationId, amount }) => [reservationId ?? 0, 0 - amount]))
+}
+
+/** What a payment is for one guest, and what was refunded of that by cause. */
+export interface PaidPart {
+  reservationId: number | null
+  amount: Cents
+  refunded: Refunded
+}
+
+const CAUSES: Partial<Record<EntryKind, keyof Refunded>> = {
+  refund_cancellation: 'cancellation',
+  refund_goodwill: 'goodwill',
+  refund_overpayment: 'overpayment',
+  refund_late: 'late',
+}
+
+/** Splits a payment among its guests. Pass the entries of the payment (`received`) and those of its refunds. */
+export function paidParts(received: readonly PostedEntry[], refunds: readonly PostedEntry[]): PaidPart[] {
+  const parts = new Map<number | null, PaidPart>()
+  const add = ({ reservationId }: Line, change: (part: PaidPart) => void) => {
+    const part = parts.get(reservationId) ?? {
+      reservationId,
+      amount: 0,
+      refunded: { ...NOTHING_REFUNDED },
+    }
+    change(part)
+    parts.set(reservationId, part)
+  }
+  const restsIn = ({ lines }: PostedEntry) => lines.filter(({ account }) => RESTS.includes(account))
+  for (const line of received.flatMap(restsIn)) add(line, (part) => (part.amount -= line.amount))
+  for (const entry of standing(refunds)) {
+    const cause = CAUSES[entry.kind]
+    if (cause === undefined) continue
+    for (const line of restsIn(entry)) add(line, ({ refunded }) => (refunded[cause] += line.amount))
+  }
+  return [...parts.values()]
 }
 
 export interface StayFact extends BookedGuest {

@@ -113,7 +113,8 @@ async function entriesOfHistory(tx: Transaction, now: Date): Promise<Entry[]> {
       partsAt(payment, lines.get(payment.invoiceId ?? 0) ?? [], (id) => guestAt(id, at), own)
     const posted: PostedEntry[] = []
     const post = (at: Date, withdrawn: number) => {
-      const entries = entriesOfPayment(of, { ...payment, withdrawn, parts: parts(at) }, posted, at)
+      const fact = { ...payment, withdrawn, withdrawnAt: at, parts: parts(at) }
+      const entries = entriesOfPayment(of, fact, posted, at)
       posted.push(
         ...entries.map((entry, index) => ({ ...entry, id: -1 - index - posted.length, reverses: null })),
       )

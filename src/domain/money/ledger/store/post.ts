@@ -10,9 +10,9 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import type { depositedPayments } from '#platform/database/schema/deposit-slips.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { ledgerEntries, ledgerLines, type LedgerSource } from '#platform/database/schema/ledger.ts'
-import { balanceTransactions, payments, refundLines, refunds } from '#platform/database/schema/payments.ts'
+import { balanceTransactions, payments, refunds } from '#platform/database/schema/payments.ts'
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
-import { shares } from '#shared/money.ts'
+import { type Cents, shares } from '#shared/money.ts'
 import { refundCause } from '#shared/reservation-money.ts'
 import { splitGross, taxesIn } from '../../taxes/domain/taxes.ts'
 import { listTaxes, taxableOf } from '../../taxes/store.ts'
@@ -34,6 +34,7 @@ import {
   type GuestAmount,
   type GuestPart,
   heldIn,
+  overpaidIn,
   type PaymentFact,
   type PostedEntry,
   refundAccountOf,
@@ -207,12 +208,17 @@ async function partsOf(
 /**
  * Posts what is missing for a payment: its receipt, the card fee, money that banks withdrew or returned, and what
  * counts for another guest. Pass `isNew` for a payment that was just inserted, and `cameBack` for one that the bank
- * returned.
+ * returned. `withdrawnAt` is when the withdrawn or returned money moved, if not now.
  */
 export async function postPayment(
   tx: Transaction,
   paymentId: number,
-  { now, isNew = false, cameBack = false }: { now: Date; isNew?: boolean; cameBack?: boolean },
+  {
+    now,
+    isNew = false,
+    cameBack = false,
+    withdrawnAt = now,
+  }: { now: Date; isNew?: boolean; cameBack?: boolean; withdrawnAt?: Date | undefined },
 ): Promise<void> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId))
   if (!row) return
@@ -221,7 +227,7 @@ export async function postPayment(
   const parts = await partsOf(tx, row, now)
   const others = guestsIn(posted).filter((id) => parts.every(({ guest }) => guest.reservationId !== id))
   for (const guest of await listStays(tx, others, now)) parts.push({ guest, amount: 0 })
-  const fact: PaymentFact = { ...row, parts }
+  const fact: PaymentFact = { ...row, withdrawnAt, parts }
   await postAndFollow(
     tx,
     entriesOfPayment({ source: sourceOf(row.method), sourceId, cameBack }, fact, posted, now),
@@ -357,25 +363,27 @@ export const refundFactOf = ({
 
 /**
  * Posts what is missing for a refund: that it is owed to the guests, and that it was made. Reverses both for a refund
- * that failed. Pass `isNew` for a refund that was just inserted.
+ * that failed. `overpaid` says for whom how many cents of it return an overpayment. Without it, this stays as posted.
  */
 export async function postRefund(
   tx: Transaction,
   refundId: number,
-  { now, isNew = false }: { now: Date; isNew?: boolean },
+  {
+    now,
+    overpaid,
+  }: { now: Date; overpaid?: readonly { reservationId: number; amount: Cents }[] | undefined },
 ): Promise<void> {
   const row = await findRefundRow(tx, refundId)
   if (!row) return
   const { refund, payment } = row
   const { fact, guestId } = refundFactOf(row)
   const sourceId = String(refundId)
-  const posted = isNew ? [] : await listPosted(tx, ['refund'], [sourceId])
+  const posted = await listPosted(tx, ['refund'], [sourceId])
   const { left, unnamed } = await leftOfPayment(tx, payment, { without: refundId, now })
-  const named = await tx.select().from(refundLines).where(eq(refundLines.refundId, refundId))
-  const parts = refundParts(refund, left, {
-    named: new Map(named.map((line) => [line.reservationId, line.amount])),
-    guestId,
-  })
+  const named = overpaid
+    ? new Map(overpaid.map((line) => [line.reservationId, line.amount]))
+    : overpaidIn(posted)
+  const parts = refundParts(refund, left, { named, guestId })
   const balances = await listBalances(
     tx,
     left.flatMap(({ guest }) => guest.reservationId ?? []),

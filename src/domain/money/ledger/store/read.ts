@@ -4,12 +4,19 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { type Account, ledgerClosings, ledgerEntries, ledgerLines } from '#platform/database/schema/ledger.ts'
+import {
+  type Account,
+  ledgerClosings,
+  ledgerEntries,
+  ledgerLines,
+  type LedgerSource,
+} from '#platform/database/schema/ledger.ts'
 import { taxes } from '#platform/database/schema/taxes.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
-import type { EntryKind } from '../domain/entries.ts'
+import { type EntryKind, type PaidPart, paidParts } from '../domain/entries.ts'
+import { listPosted } from './post.ts'
 
 /** Ranch days, both included. */
 export interface Days {
@@ -243,6 +250,29 @@ export async function listEntries(db: Database, days: Days) {
     kind: kind as EntryKind,
     lines: (byEntry.get(head.id) ?? []).map(({ line, eventName }) => ({ ...line, eventName })),
   }))
+}
+
+/** Returns by the ids of payments for whom each payment counts, and what was refunded of it. */
+export async function listPaidParts(
+  db: Database,
+  payments: readonly { paymentId: number; refunds: readonly { id: number }[] }[],
+): Promise<Map<number, PaidPart[]>> {
+  const readAll = async (sources: readonly LedgerSource[], ids: readonly number[]) =>
+    Map.groupBy(await listPosted(db, sources, ids.map(String)), ({ sourceId }) => Number(sourceId))
+  const received = await readAll(
+    ['payment', 'hand'],
+    payments.map(({ paymentId }) => paymentId),
+  )
+  const refunded = await readAll(
+    ['refund'],
+    payments.flatMap(({ refunds }) => refunds.map(({ id }) => id)),
+  )
+  return new Map(
+    payments.map(({ paymentId, refunds }) => {
+      const given = refunds.flatMap(({ id }) => refunded.get(id) ?? [])
+      return [paymentId, paidParts(received.get(paymentId) ?? [], given)]
+    }),
+  )
 }
 
 /** Returns the last closed month, or null if none is closed. */
