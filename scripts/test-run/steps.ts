@@ -31,7 +31,7 @@ export interface Step {
   work: (run: Run) => Promise<TestResult[]>
 }
 
-const LIMIT_SECONDS = 600
+const LIMIT_SECONDS = 900
 
 /**
  * The step that builds the site. It runs before the tests, because some tests start the real site, which
