@@ -140,10 +140,19 @@ async function listStays(db: Database, reservationIds: readonly number[], now: D
     .innerJoin(events, eq(events.id, reservations.eventId))
     .where(inArray(reservations.id, [...reservationIds]))
     .orderBy(asc(reservations.id))
+  return stayFacts(db, found, now)
+}
+
+/** Adds to stays where their money rests at an instant, and which taxes it includes. */
+async function stayFacts(
+  db: Database,
+  stays: readonly Omit<StayFact, 'rest'>[],
+  now: Date,
+): Promise<StayFact[]> {
   const day = ranchDay(now)
   return withTaxes(
     db,
-    found.map((stay) => ({ ...stay, rest: restOf(stay, day) })),
+    stays.map((stay) => ({ ...stay, rest: restOf(stay, day) })),
   )
 }
 
@@ -167,42 +176,46 @@ const NOBODY: BookedGuest = { reservationId: null, eventId: null, rest: 'guest_d
 
 const sourceOf = (method: string) => (method === 'card' ? ('payment' as const) : ('hand' as const))
 
-type PaymentRow = Pick<
-  typeof payments.$inferSelect,
-  'id' | 'method' | 'amount' | 'paidAt' | 'fee' | 'withdrawn' | 'invoiceId' | 'reservationId'
->
+type PaymentRow = typeof payments.$inferSelect
 
-/** Splits a payment among the guests for whom it was made, by the lines of its invoice. */
-async function partsOf(
+/** Returns a payment, and for which guests it was made, by the lines of its invoice. */
+async function findPayment(
   db: Database,
-  { amount, invoiceId, reservationId }: PaymentRow,
+  paymentId: number,
   now: Date,
-): Promise<GuestPart[]> {
-  const lines =
-    invoiceId === null
-      ? []
-      : await db
-          .select()
-          .from(invoiceLines)
-          .where(eq(invoiceLines.invoiceId, invoiceId))
-          .orderBy(asc(invoiceLines.reservationId))
-  if (lines.length === 0) {
-    const [guest = NOBODY] = reservationId === null ? [] : await listStays(db, [reservationId], now)
-    return [{ guest, amount }]
-  }
-  const stays = await listStays(
+): Promise<{ row: PaymentRow; parts: GuestPart[] } | undefined> {
+  const found = await db
+    .select({ row: payments, weight: invoiceLines.amount, ...STAY })
+    .from(payments)
+    .leftJoin(invoiceLines, eq(invoiceLines.invoiceId, payments.invoiceId))
+    .leftJoin(
+      reservations,
+      sql`${reservations.id} = coalesce(${invoiceLines.reservationId}, ${payments.reservationId})`,
+    )
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(payments.id, paymentId))
+    .orderBy(asc(invoiceLines.reservationId))
+  const [first] = found
+  if (!first) return undefined
+  const { row } = first
+  const stays = await stayFacts(
     db,
-    lines.map((line) => line.reservationId),
+    found.flatMap(({ reservationId, eventId, status, startDateDate }) =>
+      reservationId === null || eventId === null || status === null || startDateDate === null
+        ? []
+        : [{ reservationId, eventId, status, startDateDate }],
+    ),
     now,
   )
   const each = shares(
-    amount,
-    lines.map((line) => line.amount),
+    row.amount,
+    found.map(({ weight }) => weight ?? row.amount),
   )
-  return lines.map((line, index) => {
-    const guest = stays.find((stay) => stay.reservationId === line.reservationId) ?? NOBODY
-    return { guest, amount: each[index] ?? 0 }
-  })
+  const parts = found.map(({ reservationId }, index) => ({
+    guest: stays.find((stay) => stay.reservationId === reservationId) ?? NOBODY,
+    amount: each[index] ?? 0,
+  }))
+  return { row, parts }
 }
 
 /**
@@ -220,11 +233,11 @@ export async function postPayment(
     withdrawnAt = now,
   }: { now: Date; isNew?: boolean; cameBack?: boolean; withdrawnAt?: Date | undefined },
 ): Promise<void> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, paymentId))
-  if (!row) return
+  const found = await findPayment(tx, paymentId, now)
+  if (!found) return
+  const { row, parts } = found
   const sourceId = String(paymentId)
   const posted = isNew ? [] : await listPosted(tx, ['payment', 'hand', 'dispute'], [sourceId])
-  const parts = await partsOf(tx, row, now)
   const others = guestsIn(posted).filter((id) => parts.every(({ guest }) => guest.reservationId !== id))
   for (const guest of await listStays(tx, others, now)) parts.push({ guest, amount: 0 })
   const fact: PaymentFact = { ...row, withdrawnAt, parts }
