@@ -23,6 +23,13 @@ export interface Column<Row> {
   /** True if the cell is as wide as the card on a phone. */
   wide?: boolean
   sorts?: boolean
+  /** True if the cells are numbers or amounts, which line up at the end of the column. */
+  number?: boolean
+  /**
+   * The place of the cell in a `compact` table on a phone: `amount` follows the row's name in the first line, and
+   * `fill` takes the room that is left in its line. If missing, the cell follows the others in small text.
+   */
+  compact?: 'amount' | 'fill'
   className?: string
 }
 
@@ -48,6 +55,8 @@ interface DataTableProps<Row> {
    * Returns true to hide a row. A hidden row stays in the document, so that text typed into it is not lost.
    */
   hidden?: (row: Row) => boolean
+  /** True if a phone shows each row in two or three short lines, for long tables of amounts. */
+  compact?: boolean
   className?: string
 }
 
@@ -68,7 +77,7 @@ const MANY = 100
 
 /** Renders a table. A narrow screen shows each row as a card, but for screen readers it is always a table. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, empty, hidden, className = '' } = props
+  const { caption, columns, rows, rowKey, sort, empty, hidden, compact = false, className = '' } = props
   const started = useHydrated()
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
   return (
@@ -80,16 +89,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <table
           {...TABLE_ROLES.table}
           aria-label={caption}
-          className={`data-table ${rows.length > MANY ? 'data-table-long' : ''}`}
+          className={`data-table ${rows.length > MANY ? 'data-table-long' : ''} ${compact ? 'data-table-compact' : ''}`}
           style={{ '--columns': tracks } as CSSProperties}
         >
           <thead {...TABLE_ROLES.group}>
             <tr {...TABLE_ROLES.row}>
-              {columns.map(({ name, head, quiet, sorts }) => (
+              {columns.map(({ name, head, quiet, sorts, number }) => (
                 <th
                   key={name}
                   {...TABLE_ROLES.columnHead}
                   scope="col"
+                  className={number ? 'data-table-number' : undefined}
                   aria-sort={sort?.by === name ? sort.direction : undefined}
                 >
                   {sorts && sort ? (
@@ -131,14 +141,20 @@ interface DataRowProps {
 const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
   return (
     <tr {...TABLE_ROLES.row} hidden={hidden}>
-      {columns.map(({ name, head, quiet, label, cell, names, wide, className = '' }) => {
+      {columns.map(({ name, head, quiet, label, cell, names, wide, number, compact, className = '' }) => {
         const Cell = names ? 'th' : 'td'
+        const classes = [
+          className,
+          (wide || names) && 'data-table-wide',
+          number && 'data-table-number',
+          compact && `data-table-${compact}`,
+        ]
         return (
           <Cell
             key={name}
             {...(names ? TABLE_ROLES.rowHead : TABLE_ROLES.cell)}
             scope={names ? 'row' : undefined}
-            className={`${className} ${wide || names ? 'data-table-wide' : ''}`}
+            className={classes.filter(Boolean).join(' ')}
             data-label={names ? undefined : (label ?? (quiet ? '' : head)) || undefined}
           >
             {keepAmounts(cell(row))}

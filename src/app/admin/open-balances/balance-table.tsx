@@ -10,6 +10,7 @@ import {
   settleBalance,
 } from '#domain/booking/open-balances/contract.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
+import { REQUIRED } from '#shared/fields.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney, plainDollars } from '#shared/money.ts'
 import { TextButton } from '#app/ui/button.tsx'
@@ -17,24 +18,28 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { DollarsField, SelectField, TextField } from '#app/ui/field.tsx'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
+import sheet from './open-balances.css?url'
 
 export function BalanceTable({ seed }: { seed: AnswerOf<typeof listOpenBalances> }) {
   const { data: open } = useApiQuery(listOpenBalances, {}, { seed })
   const [settling, settle] = useState<OpenBalance | null>(null)
   return (
     <>
+      <Stylesheet href={sheet} />
       <DataTable
         caption="Open balances"
+        compact
         columns={balanceColumns(settle)}
         rows={open.balances}
         rowKey={({ reservationId }) => reservationId}
         empty="Nothing is open. All money of guests belongs to a stay, was refunded, or is income."
       />
       {open.balances.length > 1 && (
-        <p>
+        <p className="balances-total">
           <Text>In total:</Text> <Money cents={open.total} />
         </p>
       )}
@@ -72,6 +77,7 @@ function balanceColumns(onSettle: (balance: OpenBalance) => void): Column<OpenBa
     {
       name: 'event',
       head: 'Retreat',
+      label: '',
       cell: ({ event }) =>
         event ? (
           <Link to={eventPath(event.urlName)}>
@@ -81,14 +87,22 @@ function balanceColumns(onSettle: (balance: OpenBalance) => void): Column<OpenBa
           'Deleted retreat'
         ),
     },
-    { name: 'why', head: 'What is open', width: 'minmax(0, 1.4fr)', cell: describeCause },
-    { name: 'amount', head: 'Amount', width: '7rem', cell: ({ amount }) => <Money cents={amount} /> },
+    { name: 'why', head: 'What is open', label: '', width: 'minmax(0, 1.4fr)', cell: describeCause },
+    {
+      name: 'amount',
+      head: 'Amount',
+      label: '',
+      number: true,
+      compact: 'amount',
+      width: '7rem',
+      cell: ({ amount }) => <Money cents={amount} />,
+    },
     {
       name: 'actions',
       head: 'Actions',
       quiet: true,
-      wide: true,
       width: '6rem',
+      className: 'balances-settle',
       cell: (balance) => (
         <TextButton aria-haspopup="dialog" onClick={() => onSettle(balance)}>
           Settle…
@@ -117,7 +131,7 @@ const schema = z.object({
   amount: optionalDollars,
   method: z.enum(['cash', 'check', 'transfer']),
   reference: z.string(),
-  reason: z.string().trim().min(1, 'Please fill this in').max(REASON_LENGTH),
+  reason: z.string().trim().min(1, REQUIRED).max(REASON_LENGTH),
 })
 
 const LABELS = {
@@ -173,7 +187,13 @@ function SettleForm({ balance }: { balance: OpenBalance }) {
         </p>
       )}
       <SelectField {...field('as')} options={AS} required />
-      {open > 0 && <DollarsField {...field('amount')} required />}
+      {open > 0 && (
+        <DollarsField
+          {...field('amount')}
+          required
+          hint={`At most ${formatMoney(open)}. The rest stays open.`}
+        />
+      )}
       {as === 'refund' && (
         <>
           <SelectField {...field('method')} options={METHODS} required />

@@ -37,6 +37,9 @@ test('adds a tax whose rate an admin types in percent, and shows each error at i
   const dialog = page.getByRole('dialog', { name: 'Add a tax' })
   const rate = dialog.getByLabelText(/^Rate in percent/)
   const save = dialog.getByRole('button', { name: 'Add the tax', exact: true })
+  await save.click()
+  // The name and the first day. A person cannot type the day as the API's message asks.
+  await expect.poll(() => dialog.getByText('Required', { exact: true }).elements().length).toBe(2)
   await dialog.getByLabelText(/^Name/).fill('Sales tax')
   await dialog.getByLabelText(/^First day/).fill('2027-07-01')
   for (const wrong of ['0', '50.01', '8.255', 'five']) {

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import type { TaxKind } from '#platform/database/schema/taxes.ts'
+import { REQUIRED } from '#shared/fields.ts'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { ApiForm, type FormState, useApiForm } from '#app/ui/form.tsx'
 import { useApiMutation, useCall } from '#app/ui/api.tsx'
@@ -34,6 +35,7 @@ export function TaxTable({ seed }: { seed: ShownTax[] }) {
       </p>
       <DataTable
         caption="Taxes"
+        compact
         columns={taxColumns(edit)}
         rows={taxes}
         rowKey={({ id }) => id}
@@ -71,7 +73,10 @@ function taxColumns(onEdit: (tax: ShownTax) => void): Column<ShownTax>[] {
     {
       name: 'rate',
       head: 'Rate',
-      width: '5rem',
+      label: '',
+      number: true,
+      compact: 'amount',
+      width: '4rem',
       cell: ({ rate }) => <Verbatim>{formatRate(rate)}</Verbatim>,
     },
     { name: 'on', head: 'On', cell: ({ appliesTo }) => KINDS[appliesTo] },
@@ -134,8 +139,11 @@ const schema = z
       validUntil: validUntil || null,
     })
     if (checked.success) return checked.data
-    for (const { path, message } of checked.error.issues)
-      context.addIssue({ code: 'custom', path, message: path[0] === 'rate' ? WRONG_RATE : message })
+    for (const { path, message } of checked.error.issues) {
+      const isMissing = path[0] === 'validFrom' && typed.validFrom === ''
+      const words = path[0] === 'rate' ? WRONG_RATE : isMissing ? REQUIRED : message
+      context.addIssue({ code: 'custom', path, message: words })
+    }
     return z.NEVER
   })
 

@@ -47,6 +47,7 @@ export function YearView({ report }: { report: YearReport }) {
       <Panel labelledBy="year-months" title="By month">
         <DataTable
           caption="By month"
+          compact
           className="year-table"
           columns={MONTHS}
           rows={[...months.map((of) => ({ ...of, key: of.month, name: monthTitle(of.month) })), whole]}
@@ -62,6 +63,7 @@ export function YearView({ report }: { report: YearReport }) {
         ) : (
           <DataTable
             caption="By retreat"
+            compact
             className="year-table"
             columns={RETREATS}
             rows={[...events.map(toRow), whole]}
@@ -96,7 +98,7 @@ const toRow = (event: YearReport['events'][number]): Row => ({
     ),
 })
 
-/** A column of numbers. Leaves zeros out, so that cards on a phone stay short. */
+/** A column of numbers. Leaves zeros out, so that the rows of a phone stay short. */
 const number = (
   name: Exclude<keyof Figures, 'fillRate'>,
   head: string,
@@ -105,7 +107,7 @@ const number = (
   name,
   head,
   width,
-  className: 'year-number',
+  number: true,
   cell: (row) => (row[name] === 0 ? '' : cell(row[name])),
 })
 
@@ -117,7 +119,7 @@ const count = (name: 'guests' | 'nights', head: string) =>
 
 const columnsOf = (head: string): Column<Row>[] => [
   { name: 'name', head, names: true, width: 'minmax(6rem, 3fr)', cell: ({ name }) => name },
-  money('retreatIncome', 'Income'),
+  { ...money('retreatIncome', 'Income'), compact: 'amount' },
   money('cancellationIncome', 'Canceled'),
   money('discounts', 'Discounts'),
   money('refunds', 'Refunds'),
@@ -129,7 +131,7 @@ const columnsOf = (head: string): Column<Row>[] => [
     name: 'fillRate',
     head: 'Filled',
     width: 'minmax(0, 1fr)',
-    className: 'year-number',
+    number: true,
     cell: ({ fillRate }) => (fillRate === null ? '' : `${fillRate}%`),
   },
 ]
