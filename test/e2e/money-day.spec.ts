@@ -113,7 +113,7 @@ test(
     await refundRow(page, '$50.00')
       .getByRole('button', { name: /^Refunded by hand/ })
       .click()
-    await button(page, 'Refunded $50.00 by hand').click()
+    await button(page, 'Record the refund of $50.00').click()
     await expect(refundRow(page, '$50.00')).toContainText('In cash on')
     await expect(page.getByRole('heading', { name: 'Cancellation and refunds' })).toBeFocused()
   },

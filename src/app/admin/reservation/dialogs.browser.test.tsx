@@ -235,6 +235,23 @@ test('starts the refund form empty, so that no admin refunds everything by accid
   await expect.poll(() => sent[0]?.input.body).toMatchObject({ amount: 2_500, reason: 'Rained in' })
 })
 
+test('offers no e-mail about a refund to a guest without an address, and says to call them (R5.13)', async () => {
+  const paid = { ...asking(45_000).invoices[0], paid: true, paymentMethod: 'card' }
+  const guest = { customerName: 'Ruth Vance', email: '' }
+  const reservation = { ...noInvoices, ...guest, invoices: [paid] } as unknown as AdminReservation
+  const { call, sent } = fakeSite(() => ok({}))
+  await showPart(<InvoiceSection reservation={reservation} onChanged={nothing} />, { call })
+  await page.getByRole('button', { name: /^Refund, invoice 5/ }).click()
+  await expect
+    .element(page.getByText('We have no email address for Ruth Vance. Please call them.'))
+    .toBeVisible()
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: /Amount in dollars/ }).fill('25')
+  await page.getByRole('textbox', { name: /Why/ }).fill('Rained in')
+  await page.getByRole('button', { name: 'Refund $25.00' }).click()
+  await expect.poll(() => sent[0]?.input.body).toMatchObject({ sendEmail: false })
+})
+
 test('shows in the list of refunds why an admin made a refund (R5.13)', async () => {
   const row = { id: 1, invoiceId: 5, amount: 2_500, overpayment: 0, method: 'card', reason: 'admin' }
   const rest = { byHand: false, status: 'requested', toGive: false, waitsForBalance: false, finishedAt: null }
@@ -272,7 +289,7 @@ test("records a party's refund by hand once, with the check number (R5.3)", asyn
   await opener.click()
   await page.getByRole('combobox', { name: /How you gave it/ }).selectOptions('check')
   await page.getByRole('textbox', { name: /Check or transfer number/ }).fill('1042')
-  await page.getByRole('button', { name: 'Refunded $900.00 by hand' }).click()
+  await page.getByRole('button', { name: 'Record the refund of $900.00' }).click()
   await expect
     .poll(() => sent.find(({ name }) => name === 'booking.recordRefundByHand')?.input.body)
     .toMatchObject({ refundId: 2, method: 'check', reference: '1042', memo: null })

@@ -14,6 +14,7 @@ import {
 } from '#domain/booking/contract/refunds.ts'
 import { getPassedOn } from '#domain/booking/contract/replacement.ts'
 import type { AdminInvoice } from '#domain/booking/contract/invoices.ts'
+import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { newAttempt } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import { requiredText } from '#shared/fields.ts'
@@ -205,7 +206,7 @@ function GivenByHand({ refund }: { refund: RefundShown }) {
       form={form}
       className="book-dialog"
       label="Refunded by hand"
-      does={`Refunded ${formatMoney(amount)} by hand`}
+      does={`Record the refund of ${formatMoney(amount)}`}
     >
       <p>
         Was <strong translate="no">{to?.customerName || reservation.customerName}</strong> refunded{' '}
@@ -343,17 +344,17 @@ export function RefundForm({ invoice: opened }: { invoice: AdminInvoice }) {
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const byCard = invoice.paymentMethod === 'card'
+  const { status, money, email, customerName } = useReservation().reservation
   const form = useReservationForm(refundInvoice, {
     prefix: 'back',
     schema: schemaOf(most),
-    values: { amount: '', reason: '', sendEmail: true },
+    values: { amount: '', reason: '', sendEmail: email !== '' },
     labels: { amount: 'Amount in dollars', reason: 'Why' },
     toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
     announcement: ({ amount }) =>
       `${formatMoney(amount)} ${byCard ? 'will be refunded to the card' : 'is due: please refund it by hand'}`,
   })
   const typed = centsOfDollars(form.form.watch('amount'))
-  const { status, money } = useReservation().reservation
   const overpaid = isActive(status) ? money.credit : 0
   return (
     <ApiForm
@@ -381,7 +382,11 @@ export function RefundForm({ invoice: opened }: { invoice: AdminInvoice }) {
         required
         hint="For your records. No email contains it, but guests can look up all data that we store about them."
       />
-      <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
+      {email === '' ? (
+        <ToCall names={[customerName]} />
+      ) : (
+        <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
+      )}
     </ApiForm>
   )
 }
