@@ -96,6 +96,7 @@ export const paths = {
     `/api/auth/statement/export?month=${month}&form=${form}`,
   /** The register of cash and checks, and the page of a deposit slip. */
   checks: '/admin/checks',
+  checksOf: (from: Day, until: Day) => `/admin/checks${queryString({ from, until })}`,
   exportChecks: (from: Day, until: Day) => `/api/auth/checks/export${queryString({ from, until })}`,
   depositSlip: (id: number) => `/admin/checks/slip/${id}`,
   exportDepositSlip: (id: number) => `/api/auth/depositSlip/export?id=${id}`,

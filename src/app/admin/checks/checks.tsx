@@ -4,13 +4,11 @@ import { CheckRegister } from '#app/admin/checks/register.tsx'
 import { addDays, isDay, ranchDay } from '#shared/days.ts'
 import { Button, LinkButton, PrintButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
-import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead } from '../admin-area.tsx'
 import type { Route } from './+types/checks'
-import sheet from './checks.css?url'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const dayIn = (name: string) => {
@@ -29,7 +27,6 @@ export default function Checks({ loaderData: { register } }: Route.ComponentProp
   const { from, until } = register
   return (
     <>
-      <Stylesheet href={sheet} />
       <AdminHead
         title="Cash and checks"
         note="Money that guests gave you outside of Stripe, and its deposits at the bank."
@@ -38,27 +35,17 @@ export default function Checks({ loaderData: { register } }: Route.ComponentProp
         <Form
           method="get"
           action={paths.checks}
-          className="event-filter screen-only"
+          className="checks-period screen-only"
           key={`${from} ${until}`}
         >
-          <label htmlFor="checks-from">From</label>
-          <input
-            id="checks-from"
-            className="field-input"
-            type="date"
-            name="from"
-            defaultValue={from}
-            required
-          />
-          <label htmlFor="checks-until">Until</label>
-          <input
-            id="checks-until"
-            className="field-input"
-            type="date"
-            name="until"
-            defaultValue={until}
-            required
-          />
+          <label>
+            From
+            <input className="field-input" type="date" name="from" defaultValue={from} required />
+          </label>
+          <label>
+            Until
+            <input className="field-input" type="date" name="until" defaultValue={until} required />
+          </label>
           <Button type="submit" look="plain">
             Show
           </Button>

@@ -1,13 +1,11 @@
 import { useNavigate } from 'react-router'
 import { getDepositSlip } from '#domain/money/slips/contract.ts'
 import { SlipView } from '#app/admin/checks/slip.tsx'
-import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
 import { AdminHead, idIn } from '../admin-area.tsx'
 import type { Route } from './+types/deposit-slip'
-import sheet from './checks.css?url'
 import { formatDay } from '#shared/format-days.ts'
 
 const NOT_FOUND = {
@@ -26,7 +24,6 @@ export default function DepositSlipPage({ loaderData: { slip } }: Route.Componen
   const navigate = useNavigate()
   return (
     <>
-      <Stylesheet href={sheet} />
       <AdminHead title={`Deposit slip ${slip.id}`} note={`Deposited on ${formatDay(slip.depositedOn)}.`} />
       <SlipView slip={slip} onUndone={() => void navigate(paths.checks)} />
     </>

@@ -127,6 +127,38 @@ test('shows the error at the field if the day of a deposit is wrong', async () =
   await expect.element(page.getByLabelText(/^Deposited on/)).toHaveAccessibleDescription(new RegExp(words))
 })
 
+test('asks for the day of a deposit before it sends anything', async () => {
+  const { call, sent } = fakeSite(() => ok({ slip: SLIP }))
+  await showPart(<CheckRegister seed={REGISTER} />, { call })
+  await box(/payment 17$/).click()
+  await page.getByLabelText(/^Deposited on/).fill('')
+  await page.getByRole('button', { name: /^Record the deposit/ }).click()
+  await expect.element(page.getByLabelText(/^Deposited on/)).toHaveAccessibleDescription(/Required/)
+  expect(sent.filter(({ name }) => name === createDepositSlip.name)).toEqual([])
+})
+
+test('shows each payment in two or three short lines on a phone, and its amount at the end of the first', async () => {
+  const received = Array.from({ length: 50 }, (_, at) => ({ ...CHECK, paymentId: 100 + at }))
+  await showPart(<CheckRegister seed={{ ...REGISTER, from: '2027-02-06', received }} />)
+  const table = page.getByRole('table', { name: 'Cash and checks received' }).element()
+  await expect.poll(() => table.getBoundingClientRect().height).toBeLessThan(50 * 84)
+  const [row] = table.querySelectorAll('tbody tr')
+  const name = row?.querySelector('th')?.getBoundingClientRect()
+  const amount = row?.querySelector('.data-table-amount')?.getBoundingClientRect()
+  expect(amount?.top).toBeLessThan(name?.bottom ?? 0)
+  expect(amount?.right).toBeCloseTo(row?.getBoundingClientRect().right ?? 0, 0)
+})
+
+test('offers earlier payments that are not deposited, as long as a register can be that long', async () => {
+  const view = await showPart(<CheckRegister seed={REGISTER} />)
+  const earlier = page.getByRole('link', { name: 'Show an earlier year too' })
+  await expect.element(earlier).toHaveAttribute('href', '/admin/checks?from=2026-02-05&until=2027-05-06')
+  await view.unmount()
+  await showPart(<CheckRegister seed={{ ...REGISTER, from: '2025-05-06' }} />)
+  await expect.element(page.getByText(/2 earlier payments/)).toBeVisible()
+  await expect.element(earlier).not.toBeInTheDocument()
+})
+
 test('links guests who are still known, and each deposit, and lists transfers and refunds apart', async () => {
   await showPart(<CheckRegister seed={REGISTER} />)
   const received = rowOf('Cash and checks received', /Check 1041/)

@@ -4,7 +4,8 @@
  */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { ranchDay } from '#shared/days.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { REQUIRED } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -15,15 +16,18 @@ import { SubmitButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { DayField, PlainForm } from '#app/ui/field.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { paths } from '#app/paths.ts'
+import sheet from './checks.css?url'
 import {
   type CheckRefund,
   createDepositSlip,
   type DepositSlip,
   getChecks,
+  periodProblem,
   type Received,
   type Register,
   type SlipLine,
@@ -33,8 +37,10 @@ export function CheckRegister({ seed }: { seed: Register }) {
   const { from, until } = seed
   const { data: register, refetch } = useApiQuery(getChecks, { query: { from, until } }, { seed })
   const { received, transfers, refunds, slips, older } = register
+  const earlier = { from: addDays(from, -365), until }
   return (
     <>
+      <Stylesheet href={sheet} />
       <Panel labelledBy="checks-received" title="Cash and checks received">
         {older.count > 0 && (
           <p className="note">
@@ -42,7 +48,10 @@ export function CheckRegister({ seed }: { seed: Register }) {
             <Text>
               in total, received before {formatDay(from)}, {older.count === 1 ? 'is' : 'are'} not deposited
               yet.
-            </Text>
+            </Text>{' '}
+            {periodProblem(earlier) === null && (
+              <Link to={paths.checksOf(earlier.from, until)}>Show an earlier year too</Link>
+            )}
           </p>
         )}
         <Received received={received} onChanged={refetch} />
@@ -50,6 +59,7 @@ export function CheckRegister({ seed }: { seed: Register }) {
       <Panel labelledBy="checks-slips" title="Deposit slips">
         <DataTable
           caption="Deposit slips"
+          compact
           columns={SLIPS}
           rows={slips}
           rowKey={({ id }) => id}
@@ -60,6 +70,7 @@ export function CheckRegister({ seed }: { seed: Register }) {
         <p className="note">Transfers are at the bank already, so no deposit slip has them.</p>
         <DataTable
           caption="Bank transfers received"
+          compact
           columns={TRANSFERS}
           rows={transfers}
           rowKey={({ paymentId }) => paymentId}
@@ -69,6 +80,7 @@ export function CheckRegister({ seed }: { seed: Register }) {
       <Panel labelledBy="checks-refunds" title="Refunds by check">
         <DataTable
           caption="Refunds by check"
+          compact
           columns={REFUNDS}
           rows={refunds}
           rowKey={({ refundId }) => refundId}
@@ -98,7 +110,7 @@ function Received({ received, onChanged }: { received: Received[]; onChanged: ()
     })
   }
   const deposit = async () => {
-    if (chosen.length === 0) return
+    if (chosen.length === 0 || depositedOn === '') return
     const paymentIds = chosen.map(({ paymentId }) => paymentId)
     const done = await send({ body: { paymentIds, depositedOn } })
     if (!done?.ok) return
@@ -120,7 +132,7 @@ function Received({ received, onChanged }: { received: Received[]; onChanged: ()
   return (
     <>
       {open.length > 1 && (
-        <p className="screen-only">
+        <p className="checks-all screen-only">
           <label>
             <input
               type="checkbox"
@@ -131,17 +143,19 @@ function Received({ received, onChanged }: { received: Received[]; onChanged: ()
                   target.checked,
                 )
               }
-            />{' '}
+            />
             Choose all that are not deposited
           </label>
         </p>
       )}
       <DataTable
         caption="Cash and checks received"
+        className="checks-received"
+        compact
         columns={[{ ...TICK, cell: boxOf }, ...RECEIVED]}
         rows={received}
         rowKey={({ paymentId }) => paymentId}
-        empty="No cash or checks in these days."
+        empty="No cash or checks in these days. Record a payment at the invoice of a reservation, and it is listed here."
       />
       {made && (
         <Alert tone="good">
@@ -163,7 +177,7 @@ function Received({ received, onChanged }: { received: Received[]; onChanged: ()
             value={depositedOn}
             max={today}
             required
-            error={failed?.fields.depositedOn}
+            error={depositedOn === '' ? REQUIRED : failed?.fields.depositedOn}
             onChange={({ target }) => setDepositedOn(target.value)}
           />
           <FailureAlert failed={failed && failed.fields.depositedOn === undefined ? failed : null} />
@@ -224,31 +238,53 @@ function GuestLink({ reservationId, customerName, eventName }: Guest): ReactNode
   )
 }
 
-const DAY = { name: 'day', head: 'Day', width: '8rem', cell: ({ day }: { day: string }) => formatDay(day) }
+const DAY_WIDTH = '9.5rem'
 
-const GUEST = { name: 'guest', head: 'Guest', width: 'minmax(9rem, 2fr)', cell: GuestLink }
+const DAY = {
+  name: 'day',
+  head: 'Day',
+  label: '',
+  width: DAY_WIDTH,
+  cell: ({ day }: { day: string }) => formatDay(day),
+}
 
-const money = <Row,>(of: (row: Row) => Cents, head = 'Amount'): Column<Row> => ({
+const GUEST = {
+  name: 'guest',
+  head: 'Guest',
+  label: '',
+  compact: 'fill',
+  width: 'minmax(9rem, 2fr)',
+  cell: GuestLink,
+} as const
+
+const money = <Row,>(head: string, of: (row: Row) => Cents): Column<Row> => ({
   name: head.toLowerCase(),
   head,
+  number: true,
   width: '7rem',
-  className: 'checks-money',
   cell: (row) => <Money cents={of(row)} />,
 })
 
-const TICK = { name: 'tick', head: 'Choose', quiet: true, width: '3rem' }
+/** The main amount of a row, which a phone shows in its first line. */
+const total = <Row,>(head: string, of: (row: Row) => Cents): Column<Row> => ({
+  ...money(head, of),
+  label: '',
+  compact: 'amount',
+})
+
+const TICK = { name: 'tick', head: 'Choose', quiet: true, width: '2.5rem', className: 'checks-choose' }
 
 const RECEIVED: Column<Received>[] = [
   { name: 'what', head: 'What', names: true, width: 'minmax(7rem, 1fr)', cell: nameOf },
   DAY,
   GUEST,
   {
-    ...money<Received>(({ amount }) => amount),
+    ...total<Received>('Amount', ({ amount }) => amount),
     cell: ({ amount, toDeposit }) => (
       <>
         <Money cents={amount} />
         {toDeposit > 0 && toDeposit < amount && (
-          <span className="note checks-event">
+          <span className="note checks-left">
             <Money cents={toDeposit} /> <Text>left after a refund in cash</Text>
           </span>
         )}
@@ -258,10 +294,10 @@ const RECEIVED: Column<Received>[] = [
   {
     name: 'deposited',
     head: 'Deposited',
-    width: '9rem',
+    width: DAY_WIDTH,
     cell: ({ slip, method }) => {
       if (slip) return <Link to={paths.depositSlip(slip.id)}>{formatDay(slip.depositedOn)}</Link>
-      return method === 'other' ? '' : 'Not yet'
+      return method === 'other' ? '' : <span className="checks-open">Not yet</span>
     },
   },
 ]
@@ -270,7 +306,7 @@ const TRANSFERS: Column<Received>[] = [
   { name: 'what', head: 'What', names: true, width: 'minmax(7rem, 1fr)', cell: nameOf },
   DAY,
   GUEST,
-  money(({ amount }) => amount),
+  total('Amount', ({ amount }) => amount),
 ]
 
 const REFUNDS: Column<CheckRefund>[] = [
@@ -283,7 +319,7 @@ const REFUNDS: Column<CheckRefund>[] = [
   },
   DAY,
   GUEST,
-  money(({ amount }) => amount),
+  total('Amount', ({ amount }) => amount),
 ]
 
 const SLIPS: Column<SlipLine>[] = [
@@ -294,9 +330,15 @@ const SLIPS: Column<SlipLine>[] = [
     width: 'minmax(7rem, 1fr)',
     cell: ({ id }) => <Link to={paths.depositSlip(id)}>{`Deposit slip ${id}`}</Link>,
   },
-  { name: 'day', head: 'Day', width: '8rem', cell: ({ depositedOn }) => formatDay(depositedOn) },
-  { name: 'payments', head: 'Payments', width: '7rem', cell: ({ payments }) => payments },
-  money(({ checks }) => checks, 'Checks'),
-  money(({ cash }) => cash, 'Cash'),
-  money(({ total }) => total, 'Total'),
+  {
+    name: 'day',
+    head: 'Day',
+    label: '',
+    width: DAY_WIDTH,
+    cell: ({ depositedOn }) => formatDay(depositedOn),
+  },
+  { name: 'payments', head: 'Payments', number: true, width: '6rem', cell: ({ payments }) => payments },
+  money('Checks', ({ checks }) => checks),
+  money('Cash', ({ cash }) => cash),
+  total('Total', (slip) => slip.total),
 ]

@@ -7,8 +7,10 @@ import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
 import { Amounts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 import { paths } from '#app/paths.ts'
+import sheet from './checks.css?url'
 import { type DepositSlip, undoDepositSlip } from '#domain/money/slips/contract.ts'
 
 type SlipPayment = DepositSlip['payments'][number]
@@ -20,8 +22,10 @@ export function SlipView({ slip, onUndone }: { slip: DepositSlip; onUndone: () =
   const returned = payments.filter(({ returnedOn }) => returnedOn !== null)
   return (
     <Panel labelledBy="slip-checks" title="Checks">
+      <Stylesheet href={sheet} />
       <DataTable
         caption="Checks"
+        compact
         columns={CHECKS}
         rows={listed}
         rowKey={({ paymentId }) => paymentId}
@@ -45,7 +49,7 @@ export function SlipView({ slip, onUndone }: { slip: DepositSlip; onUndone: () =
           </Text>
         </p>
       ))}
-      <p className="button-row screen-only">
+      <div className="checks-actions button-row screen-only">
         <PrintButton />
         <LinkButton to={paths.exportDepositSlip(id)} look="plain" download>
           Download table (CSV)
@@ -68,7 +72,7 @@ export function SlipView({ slip, onUndone }: { slip: DepositSlip; onUndone: () =
             </p>
           </ConfirmButton>
         )}
-      </p>
+      </div>
       {!undoable && (
         <p className="note screen-only">
           The month of this deposit is closed, so it can no longer be undone.
@@ -93,8 +97,10 @@ const CHECKS: Column<SlipPayment>[] = [
   {
     name: 'amount',
     head: 'Amount',
+    label: '',
+    number: true,
+    compact: 'amount',
     width: '8rem',
-    className: 'checks-money',
     cell: ({ amount }) => <Money cents={amount} />,
   },
 ]
