@@ -58,7 +58,7 @@ export function Downloads({ statement, closing }: { statement: Statement; closin
     (form) => form !== 'xero' || missing.length === 0,
   )
   return (
-    <div className="screen-only">
+    <div className="statement-downloads screen-only">
       <div className="button-row">
         <PrintButton />
         {forms.map((form) =>
@@ -102,7 +102,7 @@ function ClosingDownload({ form, closing }: { form: StatementForm; closing: Clos
         <Text>Downloading {monthTitle(closing.month)} closes it:</Text>
       </p>
       <Consequences closing={closing} />
-      <StillOpen closing={closing} />
+      <StillOpen closing={closing} brief />
     </ConfirmButton>
   )
 }
@@ -119,25 +119,31 @@ const Consequences = ({ closing }: { closing: Closing }) => (
   />
 )
 
+/** The id of the panel that closes a month. */
+export const CLOSING_ID = 'statement-closing'
+
 export function ClosingPanel({ closing }: { closing: Closing }) {
   const close = useClose(closing)
   const { month, isOver, closedAt } = closing
   if (!isOver || closedAt !== null) return null
   const title = `Close ${monthTitle(month)}`
   return (
-    <Panel className="screen-only" labelledBy="statement-closing" title={<Text>{title}</Text>}>
+    <Panel className="screen-only" labelledBy={CLOSING_ID} title={<Text>{title}</Text>}>
       <p className="note">Once a month is closed, its amounts and its downloads stay the same for good.</p>
       <StillOpen closing={closing} />
       <ConfirmButton label={`${title}…`} title={`${title}?`} does={title} {...close}>
         <Consequences closing={closing} />
-        <StillOpen closing={closing} />
+        <StillOpen closing={closing} brief />
       </ConfirmButton>
     </Panel>
   )
 }
 
-/** Lists what an admin may want to finish before the month is closed. Nothing of it is required. */
-function StillOpen({ closing: { open, month } }: { closing: Closing }) {
+/**
+ * Lists what an admin may want to finish before the month is closed. Nothing of it is required. `brief` leaves out the
+ * links and single guests, so that a dialog stays short and first focuses its Cancel button.
+ */
+function StillOpen({ closing: { open, month }, brief = false }: { closing: Closing; brief?: boolean }) {
   const { unread, readUntil, untold, undeposited, refunds, deposits } = open
   const stripe = readUntil
     ? `Stripe’s transactions after ${formatInstant(readUntil)} are not read yet. We read them every six hours.`
@@ -156,7 +162,8 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
     ),
     undeposited !== 0 && (
       <li key="undeposited">
-        Cash and checks that were not deposited at the bank: <Money cents={undeposited} />.
+        Cash and checks that were not deposited at the bank: <Money cents={undeposited} />.{' '}
+        {!brief && <Link to={paths.checks}>Record a deposit</Link>}
       </li>
     ),
     refunds !== 0 && (
@@ -164,11 +171,13 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
         Refunds owed to guests: <Money cents={refunds} />.
       </li>
     ),
-    ...deposits.map((deposit) => (
-      <li key={`${deposit.reservationId}`}>
-        <Stranded deposit={deposit} />
+    deposits.length > 0 && (
+      <li key="deposits">
+        Deposits of guests who are not coming:{' '}
+        <Money cents={deposits.reduce((sum, { amount }) => sum + amount, 0)} />
+        {brief ? '.' : <Stranded deposits={deposits} />}
       </li>
-    )),
+    ),
   ].filter((item) => item !== false)
   if (items.length === 0)
     return (
@@ -181,27 +190,30 @@ function StillOpen({ closing: { open, month } }: { closing: Closing }) {
       <p>
         <Text>Still open at the end of {monthTitle(month)}. You can close it all the same:</Text>
       </p>
-      <ul>{items}</ul>
+      <ul className="statement-still-open">{items}</ul>
     </>
   )
 }
 
-function Stranded({ deposit }: { deposit: Closing['open']['deposits'][number] }) {
-  const { reservationId, eventName, amount, exists } = deposit
-  const name = [
-    reservationId === null ? 'no reservation' : `reservation ${reservationId}`,
-    ...(eventName === null ? [] : [eventName]),
-  ].join(', ')
+/** Lists deposits by reservation. The page Open balances settles those of deleted reservations. */
+function Stranded({ deposits }: { deposits: Closing['open']['deposits'] }) {
   return (
-    <>
-      <Text>Deposit of </Text>
-      <Money cents={amount} />
-      <Text> of a guest who is not coming: </Text>
-      {exists && reservationId !== null ? (
-        <Link to={adminReservationPath(reservationId)}>{name}</Link>
-      ) : (
-        <Text>{reservationId === null ? name : `${name} (deleted)`}</Text>
-      )}
-    </>
+    <ul>
+      {deposits.map(({ reservationId, eventName, amount, exists }) => {
+        const event = eventName === null ? '' : `, ${eventName}`
+        return (
+          <li key={`${reservationId}`}>
+            <Money cents={amount} />:{' '}
+            {reservationId === null ? (
+              <Text>no reservation{event}</Text>
+            ) : exists ? (
+              <Link to={adminReservationPath(reservationId)}>{`reservation ${reservationId}${event}`}</Link>
+            ) : (
+              <Link to={paths.openBalances}>{`reservation ${reservationId}${event} (deleted)`}</Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

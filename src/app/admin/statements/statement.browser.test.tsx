@@ -104,6 +104,9 @@ test('shows what the accounts hold: what is owed and income grow with credits (R
   await expect.element(row).toMatchTextContent(/100\.00[^]*25\.00[^]*405\.02[^]*480\.02/)
   await expect.element(page.getByText('Lodging tax (8.25%)')).toBeVisible()
   await expect.element(page.getByText('This month is open and may change.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Close October 2026' }))
+    .toHaveAttribute('href', '#statement-closing')
 })
 
 test('closes a month only after it has said what that means and what is still open (R49.3)', async () => {
@@ -117,12 +120,9 @@ test('closes a month only after it has said what that means and what is still op
   await expect.element(dialog).toMatchTextContent('You cannot open it again.')
   await expect.element(dialog).toMatchTextContent('not deposited at the bank: $861.15')
   await expect.element(dialog).toMatchTextContent('Refunds owed to guests: $662.75')
-  await expect
-    .element(dialog)
-    .toMatchTextContent('$1,400.00 of a guest who is not coming: reservation 13 (deleted)')
-  await expect
-    .element(dialog.getByRole('link', { name: 'reservation 12, Desert Cooking' }))
-    .toHaveAttribute('href', '/reservation/12')
+  await expect.element(dialog).toMatchTextContent('Deposits of guests who are not coming: $1,850.00')
+  // Enter must not leave the page or close the month by accident.
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Close October 2026' }).click()
   await expect.element(dialog).toMatchTextContent('Refused: unavailable.')
   await dialog.getByRole('button', { name: 'Close October 2026' }).click()
@@ -132,6 +132,15 @@ test('closes a month only after it has said what that means and what is still op
     { name: closeMonth.name, input: { body } },
     { name: closeMonth.name, input: { body } },
   ])
+})
+
+const linkOf = (name: string) => page.getByRole('link', { name })
+
+test('links what is still open to the page that settles it, before the month is closed (R49.3)', async () => {
+  await showPart(<ClosingPanel closing={closing} />)
+  await expect.element(linkOf('Record a deposit')).toHaveAttribute('href', '/admin/checks')
+  await expect.element(linkOf('reservation 12, Desert Cooking')).toHaveAttribute('href', '/reservation/12')
+  await expect.element(linkOf('reservation 13 (deleted)')).toHaveAttribute('href', '/admin/open-balances')
 })
 
 test('asks before the first download of a month that is over, because it closes the month (R49.3)', async () => {

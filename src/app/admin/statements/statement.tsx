@@ -9,6 +9,7 @@ import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
+import { CLOSING_ID } from '#app/admin/statements/closing.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Amounts } from '#app/ui/facts.tsx'
@@ -49,6 +50,7 @@ export function StatementView({ statement }: { statement: Statement }) {
       <Panel labelledBy="statement-open" title="Not at the bank yet at the month’s end">
         <DataTable
           caption="Not at the bank yet"
+          compact
           columns={LINES}
           rows={open}
           rowKey={keyOf}
@@ -59,6 +61,7 @@ export function StatementView({ statement }: { statement: Statement }) {
       <Panel labelledBy="statement-by-hand" title="Cash, checks and transfers">
         <DataTable
           caption="Cash, checks and transfers"
+          compact
           columns={BY_HAND}
           rows={byHand.filter(hasMoved)}
           rowKey={({ account }) => account}
@@ -71,6 +74,7 @@ export function StatementView({ statement }: { statement: Statement }) {
         </p>
         <DataTable
           caption="Deposits for upcoming stays"
+          compact
           columns={OWED}
           rows={owed.stays}
           rowKey={({ eventId }) => eventId ?? 0}
@@ -91,6 +95,7 @@ export function StatementView({ statement }: { statement: Statement }) {
         </p>
         <DataTable
           caption="All accounts"
+          compact
           columns={BALANCES}
           rows={statement.balances.map((balance) => named(balance, statement))}
           rowKey={({ account }) => account}
@@ -101,11 +106,12 @@ export function StatementView({ statement }: { statement: Statement }) {
 }
 
 /** Says whether the month is closed. */
-function State({ statement: { closedAt, isOver } }: { statement: Statement }) {
+function State({ statement: { month, closedAt, isOver } }: { statement: Statement }) {
   const open = isOver ? 'This month is open and may change.' : 'This month is not over.'
   return (
     <p>
-      <Text>{closedAt === null ? open : `Closed on ${formatInstant(closedAt)}. It will not change.`}</Text>
+      <Text>{closedAt === null ? open : `Closed on ${formatInstant(closedAt)}. It will not change.`}</Text>{' '}
+      {closedAt === null && isOver && <a href={`#${CLOSING_ID}`}>{`Close ${monthTitle(month)}`}</a>}
     </p>
   )
 }
@@ -192,7 +198,13 @@ function PayoutPart({ payout }: { payout: StatementPayout }) {
       </p>
       {doubt && <p>{doubt}</p>}
       {lines.length > 0 && (
-        <DataTable caption={`Payout of ${formatDay(day)}`} columns={LINES} rows={lines} rowKey={keyOf} />
+        <DataTable
+          caption={`Payout of ${formatDay(day)}`}
+          compact
+          columns={LINES}
+          rows={lines}
+          rowKey={keyOf}
+        />
       )}
     </section>
   )
@@ -203,17 +215,28 @@ const keyOf = ({ id }: StatementLine) => id
 const money = <Row,>(name: string, head: string, of: (row: Row) => Cents): Column<Row> => ({
   name,
   head,
+  number: true,
   width: '7rem',
-  className: 'statement-money',
   cell: (row) => <Money cents={of(row)} />,
 })
 
+/** A column of amounts that leaves out zeros, so that the rows of a phone stay short. */
+const moved: typeof money = (name, head, of) => ({
+  ...money(name, head, of),
+  cell: (row) => of(row) !== 0 && <Money cents={of(row)} />,
+})
+
+/** The main amount of a row, which a phone shows in its first line. */
+const total: typeof money = (name, head, of) => ({ ...money(name, head, of), label: '', compact: 'amount' })
+
 const LINES: Column<StatementLine>[] = [
-  { name: 'day', head: 'Day', width: '7rem', cell: ({ day }) => formatDayOfYear(day) },
+  { name: 'day', head: 'Day', label: '', width: '7rem', cell: ({ day }) => formatDayOfYear(day) },
   { name: 'what', head: 'What', names: true, width: '8rem', cell: lineLabel },
   {
     name: 'retreat',
     head: 'Retreat',
+    label: '',
+    compact: 'fill',
     width: 'minmax(9rem, 2fr)',
     cell: ({ kind, ours, eventName, reservationId, card }): ReactNode => {
       if (!ours) return kind === 'payout' || kind === 'fee' ? '' : 'Not from this site'
@@ -228,7 +251,7 @@ const LINES: Column<StatementLine>[] = [
   },
   money('amount', 'Amount', ({ amount }) => amount),
   money('fee', 'Fee', ({ fee }) => 0 - fee),
-  money('net', 'Net', ({ net }) => net),
+  total('net', 'Net', ({ net }) => net),
 ]
 
 type ByHand = Statement['byHand'][number]
@@ -250,9 +273,9 @@ const BY_HAND: Column<ByHand>[] = [
     cell: ({ account }) => PLACES[account],
   },
   money('received', 'Received', ({ received }) => received),
-  money('refunded', 'Refunded', ({ refunded }) => refunded),
-  money('deposited', 'Deposited', ({ deposited }) => deposited),
-  money('adjustments', 'Adjusted', ({ adjustments }) => adjustments),
+  moved('refunded', 'Refunded', ({ refunded }) => refunded),
+  moved('deposited', 'Deposited', ({ deposited }) => deposited),
+  moved('adjustments', 'Adjusted', ({ adjustments }) => adjustments),
 ]
 
 const OWED: Column<Statement['owed']['stays'][number]>[] = [
@@ -267,8 +290,8 @@ const OWED: Column<Statement['owed']['stays'][number]>[] = [
     },
   },
   { name: 'day', head: 'Begins', cell: ({ day }) => (day === null ? '' : formatDay(day)) },
-  { name: 'guests', head: 'Paid for', cell: ({ guests }) => plural(guests, 'guest') },
-  money('amount', 'Amount', ({ amount }) => amount),
+  { name: 'guests', head: 'Paid for', label: '', cell: ({ guests }) => plural(guests, 'guest') },
+  total('amount', 'Amount', ({ amount }) => amount),
 ]
 
 type NamedBalance = Statement['balances'][number] & { name: string }
@@ -283,7 +306,7 @@ function named(balance: Statement['balances'][number], { accounts }: Statement):
 const BALANCES: Column<NamedBalance>[] = [
   { name: 'account', head: 'Account', names: true, width: 'minmax(9rem, 2fr)', cell: ({ name }) => name },
   money('opening', 'At the start', ({ opening }) => opening),
-  money('debits', 'Debits', ({ debits }) => debits),
-  money('credits', 'Credits', ({ credits }) => credits),
-  money('closing', 'At the end', ({ closing }) => closing),
+  moved('debits', 'Debits', ({ debits }) => debits),
+  moved('credits', 'Credits', ({ credits }) => credits),
+  { ...money('closing', 'At the end', ({ closing }) => closing), compact: 'amount' },
 ]
