@@ -15,7 +15,7 @@ export const describeOpenMoney = ({ open, isActive }: { open: Cents; isActive: b
   `${formatMoney(open)} of this guest’s money is open. ${
     isActive
       ? 'Refund it, or cancel the stay and keep it, before you delete the reservation.'
-      : 'Record its refund, or settle it on the page Open balances, before you delete the reservation.'
+      : 'Record the refund if one is due, or else settle the money on the page Open balances, before you delete the reservation.'
   }`
 
 /** Says how much money of an event's guests is open, and what to do about it. */

@@ -134,7 +134,7 @@ describe('when an admin deletes a reservation that has payments, the site', () =
       expect(await admin.remove(id)).toMatchObject({
         code: 'money_open',
         message:
-          '$250.00 of this guest’s money is open. Record its refund, or settle it on the page Open balances, before you delete the reservation.',
+          '$250.00 of this guest’s money is open. Record the refund if one is due, or else settle the money on the page Open balances, before you delete the reservation.',
       })
       const [due] = (await admin.refundsOf(id)).refunds
       expect(await admin.recordRefund(due?.id ?? 0)).toMatchObject({ ok: true })
