@@ -174,8 +174,8 @@ function StillOpen({ closing: { open, month }, brief = false }: { closing: Closi
     deposits.length > 0 && (
       <li key="deposits">
         Deposits of guests who are not coming:{' '}
-        <Money cents={deposits.reduce((sum, { amount }) => sum + amount, 0)} />
-        {brief ? '.' : <Stranded deposits={deposits} />}
+        <Money cents={deposits.reduce((sum, { amount }) => sum + amount, 0)} />.
+        {!brief && <Stranded deposits={deposits} />}
       </li>
     ),
   ].filter((item) => item !== false)
