@@ -218,7 +218,7 @@ export default defineConfig({
       // loading would take as long as the tests.
       { plugins: [PAGES], test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
       { test: { ...UNIT, name: 'unit-mocking', include: unit.filter(mocks) } },
-      { test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },
+      { plugins: [PAGES], test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },
       { test: { ...HTTP, name: 'http-mocking', include: http.filter(mocks) } },
       // `npm run test:browsers` opens whole pages in other browser engines than `e2e` does.
       {

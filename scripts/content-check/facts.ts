@@ -60,6 +60,7 @@ export const pageFacts = facts({
   parallax: flag,
   text: flag,
   plain: flag,
+  sample: flag,
 }) satisfies z.ZodType<InfoPageFacts>
 
 const venue = facts({
@@ -105,7 +106,7 @@ const home = facts({
  * Schema of the gate notes that guests with a confirmed stay see on their page. `about` is a remark that the
  * site shows nowhere.
  */
-const gate = facts({ about: line.optional(), notes: z.array(line) })
+const gate = facts({ about: line.optional(), sample: flag, notes: z.array(line) })
 
 /** Schemas of the data files, by name in `content/`. */
 export const dataFacts: Record<string, z.ZodType> = {

@@ -9,6 +9,11 @@ import * as calendarFiles from '#app/calendar-files.ts'
 import * as wellKnown from '#app/well-known.ts'
 import * as eventsPage from '#app/public/events/events.tsx'
 import * as home from '#app/public/home/home.tsx'
+import * as contact from '#app/public/info/contact.tsx'
+import * as ourHistory from '#app/public/info/our-history.tsx'
+import * as directions from '#app/public/info/road/directions.tsx'
+import * as roadFile from '#app/public/info/road/road-file.ts'
+import * as testimonials from '#app/public/info/testimonials.tsx'
 import * as notFound from '#app/error-page.tsx'
 import * as reservation from '#app/guest/private-page/complete-reservation.tsx'
 import * as root from '#app/root.tsx'
@@ -26,6 +31,11 @@ const app = await openTestApp({
       root,
       '/': home,
       events: eventsPage,
+      contact,
+      directions,
+      'directions/road.gpx': roadFile,
+      'our-history': ourHistory,
+      testimonials,
       ...eventPages,
       'event/:eventUrlName/calendar.ics': calendarFiles,
       'complete-reservation/:uuid': reservation,
@@ -113,7 +123,7 @@ async function sitemapAddresses(): Promise<string[]> {
 describe('sitemap.xml', () => {
   test('has only the pages that may be listed and all public events, including past ones', async () => {
     expect((await sitemapAddresses()).toSorted()).toEqual(
-      ['/', '/event/mud-and-silver', '/event/winter', '/events'].map((path) => ORIGIN + path),
+      ['/', '/contact', '/event/mud-and-silver', '/event/winter', '/events'].map((path) => ORIGIN + path),
     )
   })
 
@@ -225,6 +235,27 @@ describe('for search engines and previews, the site', () => {
     '/sitemap.xml',
   ])('hides a page that must not be listed from search engines: %s', async (path) => {
     expect((await get(path)).response.headers.get('x-robots-tag')).toContain('noindex')
+  })
+
+  test.each(['/our-history', '/testimonials', '/directions'])(
+    'hides a page that still holds sample text from search engines, and shows it to visitors (R55.1): %s',
+    async (path) => {
+      const { response, text } = await get(path)
+      expect(response.status).toBe(200)
+      expect(text).toMatch(/class="sample"/)
+      expect(response.headers.get('x-robots-tag')).toContain('noindex')
+      expect(tagsOf(text).get('robots')).toBe('noindex')
+      expect(await sitemapAddresses()).not.toContain(ORIGIN + path)
+    },
+  )
+
+  test('offers no coordinates, map link or map file of a made-up road (R55.2)', async () => {
+    const { text } = await get('/directions')
+    expect(text).toContain('Sample road')
+    expect(text).not.toMatch(/geo:|data-copy|Open in maps|road\.gpx/)
+    const { response, text: file } = await get('/directions/road.gpx')
+    expect(response.status).toBe(404)
+    expect(file).not.toContain('<gpx')
   })
 
   test("describes an event in structured data for programs, and does not let the event's name inject markup", async () => {

@@ -57,8 +57,6 @@ for (const path of ['/directions', '/packing-list']) {
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    const gpx = await page.evaluate(async () => (await fetch('/directions/road.gpx')).text())
-    expect(gpx).toContain('<gpx version="1.1"')
 
     await withoutSignal(context, page, '/packing-list')
     await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
@@ -84,13 +82,7 @@ test('saves only the directions, the packing list and the contact page for offli
   const addresses = await kept(page)
   expect(addresses.filter((address) => address.includes('attendee'))).toEqual([])
   const others = addresses.filter((address) => !/^\/(assets|pictures)\//.test(address))
-  expect(others.toSorted()).toEqual([
-    '/contact',
-    '/directions',
-    '/directions/road.gpx',
-    '/offline',
-    '/packing-list',
-  ])
+  expect(others.toSorted()).toEqual(['/contact', '/directions', '/offline', '/packing-list'])
   await context.setOffline(true)
   await page.goto('/the-land')
   await expect(page.getByRole('heading', { name: 'No signal here.' })).toBeVisible()

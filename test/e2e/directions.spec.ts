@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { readFile } from 'node:fs/promises'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './quiet.ts'
@@ -7,6 +6,13 @@ import { expect, test } from './quiet.ts'
 const map = (page: Page) => page.getByRole('img', { name: /^Map of the 12 miles of dirt road, north up/ })
 const stops = (page: Page) =>
   page.getByRole('list').filter({ hasText: 'The pavement ends' }).getByRole('listitem')
+
+async function expectNothingToDriveBy(page: Page) {
+  await expect(page.getByText('will be here when the road above is the real one')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /maps|GPX/ })).toHaveCount(0)
+  await expect(page.locator('.coordinate')).toHaveCount(0)
+}
 
 async function expectReadable(page: Page) {
   await expect(page.getByRole('heading', { name: 'Directions', level: 1 })).toBeVisible()
@@ -46,36 +52,17 @@ test('shows the map next to the list on wide screens and above the list on phone
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test("copies the road's coordinates and opens them in a map app", ANY_WIDTH, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/directions')
-  await page.getByRole('button', { name: 'Copy (The gateway)' }).click()
-  await expect(page.getByRole('button', { name: 'Copied (The gateway)' })).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toMatch(/^-?\d+\.\d{5}, -?\d+\.\d{5}$/)
-  await expect(page.getByText(copied, { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Open in maps (The gateway)' })).toHaveAttribute(
-    'href',
-    `geo:${copied.replace(' ', '')}?q=${copied.replace(' ', '')}(The%20gateway%2C%20Twelve%20Mile%20Ranch)`,
-  )
-})
-
-test('offers the road as a GPX file to download', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/directions')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download map file (GPX)' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('road.gpx')
-  const file = await readFile(await download.path(), 'utf8')
-  const found = await page.evaluate((text) => {
-    const { documentElement: root } = new DOMParser().parseFromString(text, 'application/xml')
-    const count = (name: string) =>
-      root.getElementsByTagNameNS('http://www.topografix.com/GPX/1/1', name).length
-    return { version: root.getAttribute('version'), waypoints: count('wpt'), tracks: count('trk') }
-  }, file)
-  expect(found).toEqual({ version: '1.1', waypoints: 11, tracks: 1 })
-})
+test(
+  'offers no coordinates, map link or map file while the road is made up, and hides the page from search engines (R55.1, R55.2)',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    await page.goto('/directions')
+    await expectNothingToDriveBy(page)
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    expect((await request.get('/directions/road.gpx')).status()).toBe(404)
+    expect(await (await request.get('/sitemap.xml')).text()).not.toContain('/directions<')
+  },
+)
 
 test(
   'reports once that a guest has opened the directions, and removes the guest’s token from the address (R16.8)',
@@ -104,7 +91,6 @@ test(
     await expect(page.getByRole('banner').first()).toBeHidden()
     await expect(page.getByRole('contentinfo')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Download map file (GPX)' })).toBeHidden()
     await expectReadable(page)
     const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1')
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
@@ -119,14 +105,11 @@ test('keeps the directions accessible in both color schemes', ANY_WIDTH, async (
 test.describe('the page with directions', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows the directions without scripts and without copy buttons, and selects a whole coordinate at one tap', async ({
+  test('shows the directions without scripts, and nothing to drive by while the road is made up', async ({
     page,
   }) => {
     await page.goto('/directions')
     await expectReadable(page)
-    await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Open in maps (The gateway)' })).toBeVisible()
-    await expect(page.locator('.coordinate').first()).toHaveCSS('user-select', 'all')
-    await expect(page.getByRole('link', { name: 'Download map file (GPX)' })).toBeVisible()
+    await expectNothingToDriveBy(page)
   })
 })

@@ -3,11 +3,13 @@
  * site.
  */
 import { TOKEN_PATH } from '../browser-call.ts'
+import { road } from '#app/public/info/road/road.ts'
 import { offlinePaths, paths } from '../paths.ts'
 import source from './worker/offline-pages.js?raw'
 
 export function loader() {
-  const kept = { pages: offlinePaths, files: [paths.roadFile], list: paths.offline, token: TOKEN_PATH }
+  const files = road.sample ? [] : [paths.roadFile]
+  const kept = { pages: offlinePaths, files, list: paths.offline, token: TOKEN_PATH }
   return new Response(`self.KEPT = ${JSON.stringify(kept)}\n${source}`, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',

@@ -39,7 +39,15 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './today.css?url'
 
-export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
+interface TodayViewProps {
+  today: Today
+  tonight: Tonight
+  news: ReactNode
+  /** The note about sample text. */
+  sample: ReactNode
+}
+
+export function TodayView({ today, tonight, news, sample }: TodayViewProps) {
   return (
     <>
       <Stylesheet href={sheet} />
@@ -63,6 +71,7 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
           <OpenBalancesNote openBalances={today.openBalances} />
           <Owed money={today.money} day={today.day} />
           <Holds holds={today.holds} day={today.day} />
+          {sample}
         </div>
       </Panel>
       <Panel className="today">

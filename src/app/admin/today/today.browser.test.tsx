@@ -40,7 +40,8 @@ test('keeps showing the Today page while the network is down, and shows the new 
     return ok(name === 'news.list' ? news : name === 'news.seen' ? {} : tonightOf('2027-02-20'))
   })
   const known = { ...news, items: [{ ...paid, id: 6, text: 'Ana Ortiz signed up' }] }
-  const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19'), news: known }
+  const sample = { pages: [], gateNotes: false }
+  const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19'), news: known, sample }
   await showPart(<Page loaderData={loaderData} />, { call })
   await expect.element(page.getByText('Fri, Feb 19, 2027').first()).toBeVisible()
   const since = page.getByRole('region', { name: 'Since you were here' })

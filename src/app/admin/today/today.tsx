@@ -15,13 +15,16 @@ import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
+import { SampleTextNote } from './sample-text.tsx'
 import { TodayView } from './today-view.tsx'
 import type { Route } from './+types/today'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [today, tonight, news] = await Promise.all([call(getToday), call(getTonight), call(listNews)])
-  return { today: dataOf(today), tonight: dataOf(tonight), news: dataOf(news) }
+  // Only the server loads this module, because it contains every page of `content/`.
+  const { sampleText } = await import('#app/public/info/sample-pages.ts')
+  return { today: dataOf(today), tonight: dataOf(tonight), news: dataOf(news), sample: sampleText() }
 }
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
@@ -60,7 +63,12 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           news.refetch()
         }}
       />
-      <TodayView today={today} tonight={night.data} news={<NotificationList news={news.data} />} />
+      <TodayView
+        today={today}
+        tonight={night.data}
+        news={<NotificationList news={news.data} />}
+        sample={<SampleTextNote sample={loaderData.sample} />}
+      />
       <p className="more admin-more column screen-only">
         <Link to={paths.rooms}>Rooms</Link> <Link to={paths.codes}>Codes</Link>{' '}
         <Link to={paths.statements}>Bank statement</Link> <Link to={paths.year}>Year report</Link>{' '}

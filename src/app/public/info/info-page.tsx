@@ -33,6 +33,10 @@ export interface InfoPageFacts {
    */
   text?: boolean
   plain?: boolean
+  /**
+   * True while the page holds sample text. Search engines may not list such a page, and Today names it (R55.1).
+   */
+  sample?: boolean
 }
 
 /** The exports of a file in `content/`. */
@@ -52,12 +56,15 @@ interface InfoRouteOptions {
    * False if the page must be hidden from search engines. A visitor who knows the address can still open it.
    */
   listed?: boolean
+  /** True if the page shows sample data from another file than its own. Missing: the page's own `sample`. */
+  sample?: boolean
 }
 
 /** Returns the exports of a route: `export const { handle, meta, Page } = infoRoute(…)`. */
 export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
   const { page, default: Content } = content
-  const { parts, kept = false, listed = true } = options
+  const { parts, kept = false, sample = page.sample ?? false } = options
+  const listed = (options.listed ?? true) && !sample
   const handle: PageHandle = { cacheBy: [], ...(listed ? { listed } : {}) }
   const meta: MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path })
   const words = <Content components={{ ...contentParts, ...storyParts, ...parts }} />

@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts'
 import { infoRoute } from '../info-page.tsx'
 import type { Place } from './measure.ts'
 import { RoadMap, Sign } from './road-map.tsx'
-import { gateway, road } from './road.ts'
+import { type PlacedRoad, road } from './road.ts'
 import sheet from './road.css?url'
 
 /**
@@ -39,7 +39,7 @@ function DirtRoad({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, a file of the road, and the print
+ * Renders `<TakeAlong>## Take it along</TakeAlong>`: what a guest can take along of the road, and the print
  * button.
  */
 function TakeAlong({ children }: { children: ReactNode }) {
@@ -47,15 +47,36 @@ function TakeAlong({ children }: { children: ReactNode }) {
     <section className="take-along ground column prose">
       <div>{children}</div>
       <div>
-        <Coordinates />
-        <div className="button-row">
+        <RoadToTake road={road} />
+      </div>
+    </section>
+  )
+}
+
+/**
+ * Renders the coordinates, a link to the map file, and the print button. A made-up road has neither coordinates
+ * nor a file, because a guest might drive by them (R55.2).
+ */
+export function RoadToTake({ road }: { road: PlacedRoad }) {
+  return (
+    <>
+      {road.sample ? (
+        <p className="sample">
+          The coordinates and the map file will be here when the road above is the real one. Until then, write
+          to us before you set out.
+        </p>
+      ) : (
+        <Coordinates line={road.line} />
+      )}
+      <div className="button-row">
+        {!road.sample && (
           <LinkButton to={paths.roadFile} look="plain" download reloadDocument>
             Download map file (GPX)
           </LinkButton>
-          <PrintButton />
-        </div>
+        )}
+        <PrintButton />
       </div>
-    </section>
+    </>
   )
 }
 
@@ -98,19 +119,18 @@ function mapLink({ lat, lon }: Place, name: string): string {
   return `geo:${place}?q=${place}(${encodeURIComponent(name)})`
 }
 
-const PLACES = [
-  { name: 'The gateway', place: gateway },
-  { name: 'The end of the pavement', place: road.line[0] ?? gateway },
-]
-
 /**
  * Renders the coordinates of both ends of the dirt road. One tap selects the coordinates, with or without
  * scripts.
  */
-function Coordinates() {
+function Coordinates({ line }: { line: readonly Place[] }) {
+  const places = [
+    { name: 'The gateway', place: line.at(-1) },
+    { name: 'The end of the pavement', place: line[0] },
+  ].flatMap(({ name, place }) => (place ? [{ name, place }] : []))
   return (
     <dl className="coordinates">
-      {PLACES.map(({ name, place }) => (
+      {places.map(({ name, place }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
@@ -141,5 +161,9 @@ function Coordinates() {
   )
 }
 
-export const { handle, meta, Page } = infoRoute(paths.directions, content, { parts, kept: true })
+export const { handle, meta, Page } = infoRoute(paths.directions, content, {
+  parts,
+  kept: true,
+  sample: road.sample,
+})
 export default Page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gpxFile } from './road-file.ts'
+import { gpxFile, roadFileOf } from './road-file.ts'
 import { type PlacedRoad, road } from './road.ts'
 
 const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }
@@ -15,7 +15,7 @@ test('creates a GPX 1.1 file whose elements are in the order of the schema', () 
   expect(file.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="')).toBe(true)
   expect(file).toContain('xmlns="http://www.topografix.com/GPX/1/1"')
   expect(order(file, '  ')).toEqual(['metadata', 'wpt', 'trk'])
-  expect(order(file.slice(0, file.indexOf('</metadata>')), ' {4}')).toEqual(['name', 'desc', 'link'])
+  expect(order(file.slice(0, file.indexOf('</metadata>')), ' {4}')).toEqual(['name', 'link'])
   expect(order(file.slice(file.indexOf('<wpt'), file.indexOf('</wpt>')), ' {4}')).toEqual(['name', 'desc'])
   expect(order(file.slice(file.indexOf('<trk>')), ' {4}')).toEqual(['name', 'trkseg'])
 })
@@ -49,7 +49,11 @@ test('escapes XML characters in names in the GPX file', () => {
   expect(gpxFile(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
 })
 
-test('warns in the GPX file if the road is sample data, and does not warn for a real road', () => {
-  expect(gpxFile({ ...road, sample: true }, options)).toContain('Do not drive by it.')
-  expect(gpxFile({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
+test('serves the GPX file of a real road, and no file while the road is sample data (R55.2)', async () => {
+  const real = roadFileOf({ ...road, sample: false }, 'https://ranch.example')
+  expect(real.headers.get('content-disposition')).toBe('attachment; filename="road.gpx"')
+  expect(await real.text()).toContain('<gpx version="1.1"')
+  const madeUp = roadFileOf({ ...road, sample: true }, 'https://ranch.example')
+  expect(madeUp.status).toBe(404)
+  expect(await madeUp.text()).not.toMatch(/<gpx|lat=/)
 })

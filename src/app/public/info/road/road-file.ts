@@ -12,7 +12,15 @@ import type { Place } from './measure.ts'
 import { type PlacedRoad, road } from './road.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const page = absoluteLink(context.get(siteContext).publicUrl, paths.directions)
+  return roadFileOf(road, context.get(siteContext).publicUrl)
+}
+
+/**
+ * Returns the file of a road. A made-up road has none, because a guest might drive by it (R55.2).
+ */
+export function roadFileOf(road: PlacedRoad, publicUrl: string): Response {
+  if (road.sample) return new Response('There is no map file yet: the road is sample data.', { status: 404 })
+  const page = absoluteLink(publicUrl, paths.directions)
   return new Response(gpxFile(road, { name: venue.name, page }), {
     headers: {
       'content-type': 'application/gpx+xml',
@@ -21,9 +29,6 @@ export function loader({ context }: Route.LoaderArgs) {
     },
   })
 }
-
-/** The warning in the GPX file of a made-up road, because a guest might drive by this file. */
-const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
 /**
  * Creates the GPX file in the order of its schema. Landmarks are waypoints, and the road is a track. `page`
@@ -36,7 +41,6 @@ export function gpxFile(road: PlacedRoad, { name, page }: { name: string; page: 
     `<gpx version="1.1" creator="${escapeXml(name)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">`,
     '  <metadata>',
     `    <name>${escapeXml(title)}</name>`,
-    ...(road.sample ? [`    <desc>${SAMPLE}</desc>`] : []),
     `    <link href="${escapeXml(page)}"><text>Directions</text></link>`,
     '  </metadata>',
     ...road.stops.flatMap((stop) => [

@@ -5,7 +5,8 @@
  * A place is written as map apps copy it: "33.60580, -107.48269" (degrees north, degrees east).
  *
  * - `about`      A remark for people who edit the file. Not shown.
- * - `sample`     If true, the page and the GPX file say that the road is made up. Set it to false for the real road.
+ * - `sample`     If true, the page says that the road is made up, and has no coordinates and no GPX file. Search
+ *                engines may not list it (R55.1). Set it to false for the real road.
  * - `from`       The text next to the pavement at the edge of the map.
  * - `line`       The dirt road as places, from the end of the pavement to the gateway. More places draw smoother bends.
  *                Its length must match `dirtRoadMiles` in `content/venue.json` within 5 percent.
@@ -88,7 +89,7 @@ export const roadSchema = z
     if (road.stops.at(-1)?.mile !== miles)
       wrong(['stops', road.stops.length - 1, 'mile'], `the last stop is mile ${miles}`)
     if (road.pavement.at(-1) !== road.line[0])
-      wrong(['pavement'], 'must end at the place where the dirt road ("line") begins')
+      wrong(['pavement'], 'must end at the place where the dirt road (“line”) begins')
   })
 
 export type Road = z.infer<typeof roadSchema>

@@ -38,6 +38,3 @@ function certain(text: string): Place {
 // The type assertion is necessary, because TypeScript gives the texts of imported JSON wider types than the
 // schema.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
-
-/** The gate at the end of the dirt road. */
-export const gateway: Place = road.line.at(-1) ?? { lat: 0, lon: 0 }
