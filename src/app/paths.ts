@@ -158,6 +158,43 @@ export const menu = [
   { href: paths.contact, label: 'Contact' },
 ] as const
 
+/** Pages for people who plan a stay or have booked one. A phone's menu has them below the others (R55.3). */
+export const practicalPages = [
+  { href: paths.lostLink, label: 'Find my reservation' },
+  { href: paths.directions, label: 'Directions' },
+  { href: paths.packingList, label: 'Packing List' },
+  { href: paths.termsOfStay, label: 'Terms of Stay' },
+  { href: paths.theCenter, label: 'The Center' },
+] as const
+
+/** The footer's groups of links. Together they have every page that a visitor can look for (R55.3). */
+export const footerGroups = [
+  {
+    id: 'ranch',
+    title: 'The ranch',
+    links: [
+      { href: paths.retreatSpace, label: 'Retreat Space' },
+      { href: paths.theCenter, label: 'The Center' },
+      { href: paths.theLand, label: 'The Land' },
+      { href: paths.sustainableRanching, label: 'Sustainable Ranching' },
+      { href: paths.ourHistory, label: 'Our History' },
+      { href: paths.testimonials, label: 'Testimonials' },
+    ],
+  },
+  {
+    id: 'stay',
+    title: 'Your stay',
+    links: [
+      { href: paths.events, label: 'Events' },
+      { href: paths.lostLink, label: 'Find my reservation' },
+      { href: paths.directions, label: 'Directions' },
+      { href: paths.packingList, label: 'Packing List' },
+      { href: paths.termsOfStay, label: 'Terms of Stay' },
+      { href: paths.contact, label: 'Contact' },
+    ],
+  },
+] as const
+
 /**
  * Pages that the browser saves for offline use. They are public, have no forms, and are the same for every
  * visitor.

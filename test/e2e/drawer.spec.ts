@@ -1,6 +1,7 @@
 import { expect, test } from './quiet.ts'
 import {
   LINKS,
+  PRACTICAL,
   drawer,
   toggle,
   moving,
@@ -32,7 +33,7 @@ for (const width of [390, 767]) {
           '0.3s',
         )
       }
-      await expectLinks(page)
+      await expectLinks(page, [...LINKS, ...PRACTICAL])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
@@ -69,7 +70,7 @@ test.describe('the menu on screens below 48rem', () => {
       page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Menu' }),
     ).toBeVisible()
     await expect.poll(() => isInert(page)).toBe(true)
-    for (let press = 0; press < LINKS.length; press++) await page.keyboard.press('Tab')
+    for (let press = 0; press < LINKS.length + PRACTICAL.length; press++) await page.keyboard.press('Tab')
     await expect(toggle(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
@@ -79,6 +80,22 @@ test.describe('the menu on screens below 48rem', () => {
     await expect(toggle(page)).toBeFocused()
     await expect.poll(() => isInert(page)).toBe(false)
     await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('leads by keyboard from the menu to the form that finds a reservation (R55.3)', async ({ page }) => {
+    await page.goto('/the-land')
+    await toggle(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
+    for (let press = 0; press < LINKS.length; press++) await page.keyboard.press('Tab')
+    const find = drawer(page).getByRole('link', { name: 'Find my reservation' })
+    await expect(find).toBeFocused()
+    await expect(find).toBeInViewport({ ratio: 1 })
+    for (const link of await drawer(page).getByRole('link').all())
+      expect((await rect(link)).height).toBeGreaterThanOrEqual(44)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/lost-link$/)
+    await expect(page.getByRole('heading', { name: 'Find my reservation', level: 1 })).toBeVisible()
   })
 
   test('turns a drawer into a dialog if a visitor opened it before its script loaded', async ({ page }) => {
@@ -139,6 +156,9 @@ test.describe('the menu on screens below 48rem', () => {
       await drawer(page).getByRole('link', { name: 'Contact' }).click()
       await expect(page).toHaveURL(/\/contact$/)
       await expect(drawer(page)).toBeHidden()
+      await openDrawer(page)
+      await drawer(page).getByRole('link', { name: 'Find my reservation' }).click()
+      await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
     })
   })
 })

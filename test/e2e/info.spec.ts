@@ -99,7 +99,7 @@ test.describe('the site without scripts', ANY_WIDTH, () => {
       await expect(
         page.getByText('For bookings or information, please contact us by email.', { exact: true }),
       ).toBeVisible()
-      const address = page.getByRole('link', { name: 'howdy@twelvemile.example' })
+      const address = page.getByRole('main').getByRole('link', { name: 'howdy@twelvemile.example' })
       await expect(address).toHaveAttribute('href', 'mailto:howdy@twelvemile.example')
       await page
         .getByRole('link', { name: 'Our Terms of Stay (short and in plain language)', exact: true })

@@ -140,3 +140,44 @@ test("removes the guest's token from the address of the directions (R16.8)", ANY
   expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
   await expect(page).toHaveURL(/\/directions$/)
 })
+
+const EVERY_PAGE = [
+  ['Retreat Space', '/retreat-space'],
+  ['The Center', '/the-center'],
+  ['The Land', '/the-land'],
+  ['Sustainable Ranching', '/sustainable-ranching'],
+  ['Our History', '/our-history'],
+  ['Testimonials', '/testimonials'],
+  ['Events', '/events'],
+  ['Find my reservation', '/lost-link'],
+  ['Directions', '/directions'],
+  ['Packing List', '/packing-list'],
+  ['Terms of Stay', '/terms-of-stay'],
+  ['Contact', '/contact'],
+] as const
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`the footer ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
+
+    test(
+      'leads to every page of the site and to the e-mail address, in large enough targets (R55.3)',
+      ANY_WIDTH,
+      async ({ page }) => {
+        await page.goto('/the-land')
+        const footer = page.getByRole('contentinfo')
+        const links = footer.getByRole('navigation', { name: 'All pages' }).getByRole('link')
+        await expect(links).toHaveText(EVERY_PAGE.map(([label]) => label))
+        for (const [at, [, path]] of EVERY_PAGE.entries())
+          await expect(links.nth(at)).toHaveAttribute('href', path)
+        const address = footer.getByRole('link', { name: /@/ })
+        await expect(address).toHaveAttribute('href', /^mailto:/)
+        for (const link of await footer.getByRole('link').all())
+          expect((await rect(link)).height).toBeGreaterThanOrEqual(44)
+        await links.nth(7).focus()
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('heading', { name: 'Find my reservation', level: 1 })).toBeVisible()
+      },
+    )
+  })
+}

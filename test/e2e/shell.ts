@@ -9,6 +9,15 @@ export const LINKS = [
   ['Contact', '/contact'],
 ] as const
 
+/** The links that the menu has below the others on a phone, and that wide screens show only in the footer. */
+export const PRACTICAL = [
+  ['Find my reservation', '/lost-link'],
+  ['Directions', '/directions'],
+  ['Packing List', '/packing-list'],
+  ['Terms of Stay', '/terms-of-stay'],
+  ['The Center', '/the-center'],
+] as const
+
 export const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 export const toggle = (page: Page) => page.getByRole('button', { name: 'Menu' })
 export const bar = (page: Page) => page.locator('.bar')
@@ -32,10 +41,10 @@ export async function expectAside(page: Page, by: number) {
   for (const part of moving(page)) await expect.poll(async () => (await rect(part)).left).toBeCloseTo(by, 0)
 }
 
-export async function expectLinks(page: Page) {
+export async function expectLinks(page: Page, expected: readonly (readonly [string, string])[] = LINKS) {
   const links = drawer(page).getByRole('link')
-  await expect(links).toHaveText(LINKS.map(([label]) => label))
-  for (const [label, path] of LINKS) {
+  await expect(links).toHaveText(expected.map(([label]) => label))
+  for (const [label, path] of expected) {
     await expect(drawer(page).getByRole('link', { name: label })).toHaveAttribute('href', path)
   }
 }

@@ -5,7 +5,7 @@ import { venue } from '#shared/venue.ts'
 import { elementNamedBy } from '#app/ui/focus.ts'
 import { Logo } from '#app/ui/icons.tsx'
 import { announce } from '#app/ui/toast.tsx'
-import { menu, paths } from '../paths.ts'
+import { footerGroups, menu, paths, practicalPages } from '../paths.ts'
 import { useSite } from '../site.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
@@ -40,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /**
  * Renders the fixed header. On a screen narrower than 48rem, the menu is a popover that works without
- * scripts, and `drawer.ts` turns it into a drawer. This may happen before hydration, so React's warnings
+ * scripts, and `drawer.ts` turns it into a drawer. It then has the practical pages, too. This may happen before hydration, so React's warnings
  * about changed attributes are suppressed. The page `/inner-creative` has no header (R16.3).
  */
 function Header() {
@@ -74,6 +74,13 @@ function Header() {
               </li>
             ))}
           </ul>
+          <ul className="plain-list menu-practical">
+            {practicalPages.map(({ href, label }) => (
+              <li key={href}>
+                <NavLink to={href}>{label}</NavLink>
+              </li>
+            ))}
+          </ul>
           <p className="menu-foot">
             <Text>{venue.tagline}.</Text>
           </p>
@@ -82,14 +89,6 @@ function Header() {
     </header>
   )
 }
-
-const links = [
-  { href: paths.theCenter, label: 'The Center' },
-  { href: paths.ourHistory, label: 'Our History' },
-  { href: paths.packingList, label: 'Packing List' },
-  { href: paths.directions, label: 'Directions' },
-  { href: paths.termsOfStay, label: 'Terms of Stay' },
-]
 
 function Footer() {
   const site = useSite()
@@ -101,15 +100,25 @@ function Footer() {
           <span>
             <Text>{venue.locationNote}.</Text>
           </span>
+          <a href={`mailto:${venue.email}`}>
+            <Verbatim>{venue.email}</Verbatim>
+          </a>
         </p>
-        <nav aria-label="More pages">
-          <ul className="plain-list">
-            {links.map(({ href, label }) => (
-              <li key={href}>
-                <Link to={href}>{label}</Link>
-              </li>
-            ))}
-          </ul>
+        <nav className="footer-pages" aria-label="All pages">
+          {footerGroups.map(({ id, title, links }) => (
+            <div key={id}>
+              <p className="footer-title" id={`footer-${id}`}>
+                {title}
+              </p>
+              <ul className="plain-list" aria-labelledby={`footer-${id}`}>
+                {links.map(({ href, label }) => (
+                  <li key={href}>
+                    <Link to={href}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
         {site?.demo && <p className="footer-demo">Demo: no real cards, no real email.</p>}
       </div>

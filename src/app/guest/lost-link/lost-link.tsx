@@ -30,7 +30,7 @@ export const handle: PageHandle = { cacheBy: [] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Lost your link?',
+    title: 'Find my reservation',
     description: `We’ll email you the private link to your stay at ${venue.name} again.`,
     path: paths.lostLink,
   })
@@ -39,8 +39,8 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageBanner picture="road" dark="moonroad" focus="54% 60%">
-        <h1>Lost your link?</h1>
-        <p>It happens. We’ll email it to you.</p>
+        <h1>Find my reservation</h1>
+        <p>Lost your link? It happens. We’ll email it to you.</p>
       </PageBanner>
       <Panel over>
         <p className="prose">

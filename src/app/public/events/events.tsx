@@ -62,7 +62,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageBanner picture="dawn" dark="moonrise" focus="45% 60%">
         <h1>Available Events &amp; Retreats</h1>
-        <p>{venue.usualStay}</p>
+        <p>Dates, prices, and the spots that are left.</p>
         {useSite()?.admin && (
           <p className="admin-strip ways">
             <AdminMark />
@@ -125,7 +125,7 @@ function EventLists({ current, past }: Lists) {
           </p>
         )}
         <p className="note">
-          Already signed up and lost your link? <Link to={paths.lostLink}>We’ll email it to you</Link>.
+          Already signed up? <Link to={paths.lostLink}>Find my reservation</Link>
         </p>
       </Panel>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
