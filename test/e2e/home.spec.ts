@@ -77,6 +77,17 @@ test("shows the headline, the picture and the beginning of the list of events on
   await expect(page.getByText('Available Events & Retreats')).toBeInViewport()
 })
 
+test("has one action on the home page's first screen, which leads to the retreats (R55.4)", async ({
+  page,
+}) => {
+  await page.goto('/')
+  const action = page.locator('.opening').getByRole('link')
+  await expect(action).toHaveText('See the retreats')
+  await expect(action).toBeInViewport({ ratio: 1 })
+  await action.click()
+  await expect(page).toHaveURL(/\/events$/)
+})
+
 test(
   'plays the 16:9 banner video silently in a loop, first shows a picture, and has a button that pauses it (R17.1)',
   ANY_WIDTH,
@@ -138,9 +149,9 @@ for (const width of [320, 390, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      const lead = await page.locator('.opening-words p').boundingBox()
+      const action = await page.locator('.opening-words').getByRole('link').boundingBox()
       const button = await page.getByRole('button', { name: /video/ }).boundingBox()
-      expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+      expect((action?.y ?? 0) + (action?.height ?? 0)).toBeLessThan(button?.y ?? 0)
       expect(button?.width).toBeGreaterThanOrEqual(44)
     },
   )

@@ -7,6 +7,7 @@ import { localPath } from '#shared/links.ts'
 import { Text } from '#app/ui/text.tsx'
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#app/ui/alert.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Panel, Section } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { BannerVideo } from '#app/ui/page-banner.tsx'
@@ -78,6 +79,9 @@ function Opening({ notice }: { notice: ReactNode }) {
         {notice}
         <h1>{words.heading}</h1>
         <p>{words.lead}</p>
+        <p className="button-row">
+          <LinkButton to={paths.events}>See the retreats</LinkButton>
+        </p>
       </div>
     </header>
   )
@@ -103,12 +107,11 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
   )
 }
 
-/** Renders the length of a usual stay, and the next few events, events with free spots first (R31.1). */
+/** Renders the next few events, events with free spots first (R31.1). */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
     <Panel over labelledBy="upcoming" className="upcoming">
-      <p className="eyebrow">Available Events &amp; Retreats</p>
-      <h2 id="upcoming">{venue.usualStay}</h2>
+      <h2 id="upcoming">Available Events &amp; Retreats</h2>
       <EventCards events={events} heading="h3" />
       <p className="more">
         <Link to={paths.events}>All events and retreats</Link>
@@ -117,7 +120,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
   )
 }
 
-/** Renders the texts in which the venue describes itself (R16.6). */
+/** Renders the texts in which the venue describes itself (R16.6), and the length of a usual stay. */
 function Claims() {
   return (
     <Section className="claims column" id="claims" title={words.claimsHeading}>
@@ -136,6 +139,7 @@ function Claims() {
           </div>
         ))}
       </dl>
+      <p className="usual-stay">{venue.usualStay}</p>
     </Section>
   )
 }
