@@ -144,3 +144,57 @@ test('uses only current words on pages, in e-mails and in error messages', () =>
   )
   expect(wrong).toEqual([])
 })
+
+/**
+ * Wordings of the specification, which has only straight quotes. They are quoted in tests and documents as they
+ * are.
+ */
+const PRESCRIBED = /Grab your boots and we'll see you soon\.|^'s dog:$/
+
+/** Finds an apostrophe in a word, or a quotation mark before or after a word. */
+const STRAIGHT_QUOTE = /[a-z]'[a-z]|(^|[\s(])["'](?=[A-Za-z])|[a-z.!?]["'](?=$|[\s,.)])/i
+
+/** Texts that look like words but that only programs read: security policies, attributes and lists of fonts. */
+const FOR_PROGRAMS_ALONE = /-src |base-uri|form-action|frame-ancestors|filename=|serif|="|^<\?xml|\[[\w-]+=/
+
+const hasStraightQuote = (text: string) =>
+  STRAIGHT_QUOTE.test(text) && !PRESCRIBED.test(text) && !FOR_PROGRAMS_ALONE.test(text)
+
+/** Files whose texts visitors, guests and admins read. Sample events are texts that visitors read, too. */
+const READ = [...FILES, ...globSync('src/server/sample-data/*.ts')].filter((file) => !/\.test\./.test(file))
+
+test('has only curly quotes and apostrophes in texts on pages and in e-mails (R55.5)', () => {
+  const wrong = READ.flatMap((file) =>
+    shownStrings(file)
+      .filter(hasStraightQuote)
+      .map((text) => `${file}: ${text}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Returns the texts of a data file in `content/`, without remarks for the people who edit it. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'about' ? [] : textsIn(inner)))
+}
+
+/** Returns a page of `content/` without remarks, code and tags, but with the words in its code and tags. */
+function wordsIn(page: string): string[] {
+  const code = /^export const page = \{.*?^\}|<[^>]*>/gms
+  const shown = page.replaceAll(/\{\/\*.*?\*\/\}/gs, '')
+  const inCode = [...shown.matchAll(code)].flatMap(([text]) =>
+    [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, one, other]) => one ?? other ?? ''),
+  )
+  return [...shown.replaceAll(code, '\n').split('\n'), ...inCode]
+}
+
+test('has only curly quotes and apostrophes in the texts of content/ (R55.5)', () => {
+  const pages = globSync('content/*.mdx').map((file) => [file, wordsIn(readFileSync(file, 'utf8'))] as const)
+  const lists = globSync('content/*.json').map(
+    (file) => [file, textsIn(JSON.parse(readFileSync(file, 'utf8')))] as const,
+  )
+  const texts = [...pages, ...lists].flatMap(([file, found]) => found.map((text) => `${file}: ${text}`))
+  expect(texts.length).toBeGreaterThan(300)
+  expect(texts.filter((text) => /["']/.test(text))).toEqual([])
+})

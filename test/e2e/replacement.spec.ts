@@ -53,7 +53,7 @@ test(
       other.getByRole('heading', { name: 'Someone is passing their spot on to you.' }),
     ).toBeVisible()
     await expectAccessible(other)
-    await other.getByRole('button', { name: 'Book this spot' }).click()
+    await other.getByRole('button', { name: 'Sign up', exact: true }).click()
     await expect(signUpForm(other)).toBeVisible()
     await fillGuest(other, newEmail())
     await payByWallet(other)

@@ -132,7 +132,7 @@ test(
 
     const taking = await guest.context().newPage()
     await open(taking, new URL((await link.textContent()) ?? '').pathname)
-    await button(taking, 'Book this spot').click()
+    await button(taking, 'Sign up').click()
     await fillSignUp(taking, newEmail())
     await fillCard(taking, CARDS.good)
     const pay = taking.getByRole('form', { name: 'Sign up' }).getByRole('button', { name: t('Pay') })

@@ -35,10 +35,10 @@ const ASKED: Record<GuestDetail, Asked> = {
   address: { step: 'you', autoComplete: 'street-address' },
   emergencyContactName: { step: 'emergency' },
   emergencyContactPhone: { step: 'emergency' },
-  foodAllergies: { step: 'stay', hint: "Please be specific, or write 'None'. The kitchen reads this." },
+  foodAllergies: { step: 'stay', hint: 'Please be specific, or write “None”. The kitchen reads this.' },
   medicalConditions: {
     step: 'stay',
-    hint: "Please be specific, or write 'None'. Town is far, so we plan ahead.",
+    hint: 'Please be specific, or write “None”. Town is far, so we plan ahead.',
   },
   otherInformation: { step: 'stay' },
 }

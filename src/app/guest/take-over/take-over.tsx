@@ -88,7 +88,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
   return (
     <Panel over labelledBy="take-over" className="take-over" title="Someone is passing their spot on to you.">
       <p>
-        They can’t come and would like you to have their spot. Book it here, and it’s yours at the usual
+        They can’t come and would like you to have their spot. Sign up here, and it’s yours at the usual
         price, with your own private page. What they paid stays between them and us.
       </p>
       {event.shortDescription && <p>{event.shortDescription}</p>}
@@ -100,7 +100,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       )}
       <PaymentSchedule event={pricedFrom(event)} />
       <p className="button-row">
-        <Button onClick={onBook}>Book this spot</Button>
+        <Button onClick={onBook}>Sign up</Button>
         {!event.private && (
           <LinkButton to={paths.event(event.urlName)} look="plain">
             More about the retreat

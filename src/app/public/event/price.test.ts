@@ -41,7 +41,7 @@ test("adds up the prices of a party's guests, and takes half of the total as the
   expect(pricedWith({ ...free, startDateDate: '2199-05-06' }, [0, 0])).toMatchObject({ cost: 0, dueNow: 0 })
   const unpriced = { ...free, cost: -1, startDateDate: '2199-05-06' }
   expect(pricedWith(unpriced, [0, 0])).toBe(unpriced)
-  expect(describePayment(free, 2)).toBe('Reserve 2 spots')
+  expect(describePayment(free, 2)).toBe('Sign up 2 people')
 })
 
 test('lists deposit, remainder with its due day, and total for a sign-up long before the start', () => {
@@ -60,6 +60,6 @@ test('lists the full price as due now for a sign-up within 30 days of the start,
 
 test('shows no payments for a free event, and no amount on its button', () => {
   expect(scheduleLines(free)).toEqual([])
-  expect(describePayment(free)).toBe('Reserve my spot')
-  expect(describePayment({ ...free, cost: -1 })).toBe('Reserve my spot')
+  expect(describePayment(free)).toBe('Sign up')
+  expect(describePayment({ ...free, cost: -1 })).toBe('Sign up')
 })

@@ -85,7 +85,7 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
 
 /** Returns the label of the pay button, with the amount that the button charges. */
 export function describePayment(event: Priced, people = 1): string {
-  if (event.dueNow <= 0) return people === 1 ? 'Reserve my spot' : `Reserve ${people} spots`
+  if (event.dueNow <= 0) return people === 1 ? 'Sign up' : `Sign up ${people} people`
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 

@@ -31,7 +31,7 @@ function FreeSignUp() {
       signUp={signUp}
       payments={{ publishableKey: '', scriptUrl: null }}
       charge={null}
-      payLabel="Reserve my spot"
+      payLabel="Sign up"
       event={{ cost: 0, options }}
       most={5}
       total="Your stay: nothing to pay."
@@ -41,7 +41,7 @@ function FreeSignUp() {
 }
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const press = page.getByRole('button', { name: 'Reserve my spot' })
+const press = page.getByRole('button', { name: 'Sign up', exact: true })
 
 async function fillIn(answers: Record<string, string>) {
   for (const [name, text] of Object.entries(answers)) await field(name).fill(text)

@@ -284,7 +284,7 @@ describe('when an admin signs a guest up, the site', () => {
     expect((await admin.look(reservationId)).sentEmails).toMatchObject([
       {
         status: 'sent',
-        subject: expect.stringContaining("You're signed up") as string,
+        subject: expect.stringContaining('You’re signed up') as string,
         sentAt: '2027-05-06T18:00:00.000Z',
       },
     ])

@@ -216,7 +216,7 @@ test('confirms a held spot when an admin records a partial payment, and e-mails 
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 20_000 })
   await app.runJobs()
   const [mail] = (await app.mailbox?.list()) ?? []
-  expect(mail?.subject).toMatch(/^You're in/)
+  expect(mail?.subject).toMatch(/^You’re in/)
   expect(mail?.text).toContain('$200.00')
   expect(mail?.text).toContain('$250.00')
   await dropHandPayments(app.services)

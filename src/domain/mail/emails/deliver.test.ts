@@ -18,7 +18,7 @@ describe('when it sends a confirmation e-mail, the site', () => {
     const [mail] = await room.parsed()
     expect(mail?.from).toEqual({ name: 'Twelve Mile Ranch', address: 'howdy@twelvemile.example' })
     expect(mail?.to).toEqual([{ name: 'Ada Lovelace', address: 'ada@guests.example' }])
-    expect(mail?.subject).toBe("You're in: Leather and Light")
+    expect(mail?.subject).toBe('You’re in: Leather and Light')
     expect(mail?.text).toContain('Howdy Ada,')
     expect(mail?.text).toContain('Deposit, paid on Sat, Nov 21, 2026: $450.00')
     expect(mail?.text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
@@ -36,7 +36,7 @@ describe('when it sends a confirmation e-mail, the site', () => {
     expect(room.server.accepted[0]?.raw).toContain(opening)
 
     const email = await room.emailOf(guest)
-    expect(email).toMatchObject({ status: 'sent', subject: "You're in: Leather and Light", failure: null })
+    expect(email).toMatchObject({ status: 'sent', subject: 'You’re in: Leather and Light', failure: null })
     expect(email.sentAt).toEqual(START)
     expect(mail?.messageId).toBe(email.messageId)
   })

@@ -32,7 +32,7 @@ it('confirms a paid deposit with one e-mail, which `/dev/mail` shows', async () 
 
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
-  expect(mail).toMatchObject({ to: 'robin@example.test', subject: `You're in: ${event.name}` })
+  expect(mail).toMatchObject({ to: 'robin@example.test', subject: `You’re in: ${event.name}` })
   expect(mail?.attachments).toEqual([{ filename: `${event.urlName}.ics`, contentType: 'text/calendar' }])
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain('$450.00')
@@ -55,7 +55,7 @@ it('confirms a sign-up for a free event without mentioning money', async () => {
   expect(made.ok).toBe(true)
   await app.runJobs()
   const [mail] = await mails()
-  expect(mail?.subject).toBe("You're in: Open Day")
+  expect(mail?.subject).toBe('You’re in: Open Day')
   expect(mail?.text).toContain('nothing to pay')
   expect(mail?.text).not.toContain('$')
 })

@@ -85,7 +85,7 @@ describe('the invoice-success e-mail', () => {
       ],
       links,
     })
-    expect(subject).toBe("You're in: Leather and Light")
+    expect(subject).toBe('You’re in: Leather and Light')
     expect(text).toContain('Deposit, paid on Sat, Nov 21, 2026: $450.00')
     expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
     expect(text).toContain('Total for your stay: $900.00')
@@ -139,7 +139,7 @@ describe('the signup-success-simple e-mail', () => {
       ],
       links: [reservation, directions, packingList, terms],
     })
-    expect(subject).toBe("You're signed up: Leather and Light")
+    expect(subject).toBe('You’re signed up: Leather and Light')
     expect(text).toContain('Deposit, due now: $450.00')
     expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
     expect(text).toContain('Total for your stay: $900.00')

@@ -244,7 +244,7 @@ describe('the companion-invited e-mail', () => {
 
   it("names the payer, who signed the companion up, and links to the companion's own page (R39.2)", () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
-    expect(subject).toBe("You're signed up: Leather and Light")
+    expect(subject).toBe('You’re signed up: Leather and Light')
     for (const words of [
       'Ada Lovelace has signed you up, and your spot is yours.',
       'Ada Lovelace pays for your stay, so you have nothing to pay.',

@@ -13,7 +13,7 @@ import { payerName } from '../facts/party.ts'
 import { upcomingFacts } from '../facts/reservation.ts'
 import { companionProblem, travelProblem } from '../still-wanted.ts'
 
-const OPENING = "You're signed up"
+const OPENING = 'You’re signed up'
 
 export const companionInvited = reservationEmail({
   dropReason: (cause) => travelProblem(cause) ?? companionProblem(cause),

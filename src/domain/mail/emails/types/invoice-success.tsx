@@ -87,7 +87,7 @@ function paidOf(
 }
 
 function opening(facts: Facts): string {
-  if (facts.occasion === 'signed-up') return "You're in"
+  if (facts.occasion === 'signed-up') return 'You’re in'
   return isPaidUp(facts) ? 'Paid in full' : 'Payment received'
 }
 

@@ -17,7 +17,7 @@ import { payerName, yourSpots } from '../facts/party.ts'
 import { pricedFacts } from '../facts/reservation.ts'
 import { upcomingProblem } from '../still-wanted.ts'
 
-const OPENING = "You're signed up"
+const OPENING = 'You’re signed up'
 
 export const signupSuccessSimple = reservationEmail({
   dropReason: upcomingProblem,
