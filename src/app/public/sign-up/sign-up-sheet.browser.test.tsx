@@ -284,6 +284,6 @@ test.each([
   offersSavedCards = keeps
   event = { ...event, ...changes }
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
-  await expect.element(page.getByRole('button', { name: /^(Pay|Reserve)/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^(Pay|Sign up)/ })).toBeVisible()
   await expect.element(keepBox).not.toBeInTheDocument()
 })
