@@ -71,7 +71,7 @@ export default defineConfig({
         {
           command: `"${node}" scripts/test-run/sites.ts "${dataDir}" ${sites.map(({ port }) => port).join(' ')}`,
           wait: { stdout: /The sites are ready/ },
-          timeout: 120_000,
+          timeout: 300_000,
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
           // The job that a guest's action starts runs immediately, so the tests need no frequent periodic jobs.
           // Those would slow down all the sites.

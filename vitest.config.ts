@@ -145,8 +145,8 @@ function placeOf(file: string, path: string): string {
       : posix.join(posix.dirname(file), path)
 }
 
-// Opening an embedded database takes seconds on a busy machine.
-const patience = deep ? 20 * 60_000 : 60_000
+// Opening an embedded database, or starting a site, takes many seconds on a busy machine.
+const patience = deep ? 20 * 60_000 : 150_000
 
 /** The longest wait for a condition. It usually holds within a second, but a busy machine needs longer. */
 const POLL = { poll: { timeout: 20_000 } }
