@@ -62,7 +62,7 @@ export async function fillCard(page: Page, number: string) {
   await cardInput(page, 'cardCvc').fill('123')
 }
 
-export const payButton = (page: Page) => signUpForm(page).getByRole('button', { name: /^(Pay|Reserve)/ })
+export const payButton = (page: Page) => signUpForm(page).getByRole('button', { name: /^(Pay|Sign up)/ })
 
 export async function expectPaid(page: Page) {
   await expect(
