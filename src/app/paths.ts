@@ -158,14 +158,18 @@ export const menu = [
   { href: paths.contact, label: 'Contact' },
 ] as const
 
-/** Pages for people who plan a stay or have booked one. A phone's menu has them below the others (R55.3). */
-export const practicalPages = [
+const theCenter = { href: paths.theCenter, label: 'The Center' } as const
+
+/** What people look up before and after they sign up, in the order of both menus. */
+const beforeArrival = [
   { href: paths.lostLink, label: 'Find my reservation' },
   { href: paths.directions, label: 'Directions' },
   { href: paths.packingList, label: 'Packing List' },
   { href: paths.termsOfStay, label: 'Terms of Stay' },
-  { href: paths.theCenter, label: 'The Center' },
 ] as const
+
+/** Pages for people who plan a stay or have booked one. A phone's menu has them below the others (R55.3). */
+export const practicalPages = [...beforeArrival, theCenter] as const
 
 /** The footer's groups of links. Together they have every page that a visitor can look for (R55.3). */
 export const footerGroups = [
@@ -174,7 +178,7 @@ export const footerGroups = [
     title: 'The ranch',
     links: [
       { href: paths.retreatSpace, label: 'Retreat Space' },
-      { href: paths.theCenter, label: 'The Center' },
+      theCenter,
       { href: paths.theLand, label: 'The Land' },
       { href: paths.sustainableRanching, label: 'Sustainable Ranching' },
       { href: paths.ourHistory, label: 'Our History' },
@@ -186,10 +190,7 @@ export const footerGroups = [
     title: 'Your stay',
     links: [
       { href: paths.events, label: 'Events' },
-      { href: paths.lostLink, label: 'Find my reservation' },
-      { href: paths.directions, label: 'Directions' },
-      { href: paths.packingList, label: 'Packing List' },
-      { href: paths.termsOfStay, label: 'Terms of Stay' },
+      ...beforeArrival,
       { href: paths.contact, label: 'Contact' },
     ],
   },

@@ -39,9 +39,9 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders the fixed header. On a screen narrower than 48rem, the menu is a popover that works without
- * scripts, and `drawer.ts` turns it into a drawer. It then has the practical pages, too. This may happen before hydration, so React's warnings
- * about changed attributes are suppressed. The page `/inner-creative` has no header (R16.3).
+ * Renders the fixed header. On a screen narrower than 48rem, the menu also has the practical pages. There it is a
+ * popover that works without scripts, and `drawer.ts` turns it into a drawer. This may happen before hydration, so
+ * React's warnings about changed attributes are suppressed. The page `/inner-creative` has no header (R16.3).
  */
 function Header() {
   const site = useSite()
