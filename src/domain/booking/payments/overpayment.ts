@@ -56,7 +56,9 @@ export async function bookProviderRefund(
   const isNew = (!known || known.status === 'failed') && refund.status !== 'failed'
   const { amount = refund.amount, reason = 'provider' } = known ?? {}
   const part = isNew ? await decideOverpayment(tx, { paymentId, amount, reason, now }) : undefined
-  await bookRefund(tx, { ...booked, part })
+  // The money left the balance when Stripe created the refund, unless the balance was too low (docs.stripe.com/refunds).
+  const endedAt = known?.waitsForBalance || refund.status === 'failed' ? now : refund.createdAt
+  await bookRefund(tx, { ...booked, part, endedAt })
 }
 
 /** Marks a refund as permanently refused by Stripe. */

@@ -154,7 +154,8 @@ if (testDatabaseKind() === 'postgres') {
       const found = await app.provider.findRefund(paymentIntent, row.key)
       if (found.outcome !== 'ok' || !found.refund) throw new Error('Stripe has no such refund')
       const { paymentId, key } = row
-      await bookRefund(webhook, { paymentId, key, refund: found.refund, now: app.clock.now() })
+      const now = app.clock.now()
+      await bookRefund(webhook, { paymentId, key, refund: found.refund, endedAt: now, now })
     })
     expect(await made).toBe('done')
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])

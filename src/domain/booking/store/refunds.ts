@@ -345,24 +345,17 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
 }
 
 /**
- * Writes a refund's status at Stripe to its row; inserts the row if it is missing. Its money left the balance when Stripe
- * created the refund, unless the refund had to wait for balance (docs.stripe.com/refunds). `part` is given if the refund was
- * unknown or had failed before.
+ * Writes a refund's status at Stripe to its row; inserts the row if it is missing. `part` is given if the refund was
+ * unknown or had failed before. `endedAt` is when it succeeded or failed.
  */
 export async function bookRefund(
   tx: Transaction,
-  { paymentId, key, part, refund, now }: NewRefund & { refund: ProviderRefund },
+  { paymentId, key, part, refund, endedAt, now }: NewRefund & { refund: ProviderRefund; endedAt: Date },
 ): Promise<void> {
-  const [known] = await tx
-    .select({ waited: refunds.waitsForBalance })
-    .from(refunds)
-    .where(eq(refunds.key, key))
-  const endedAt = known?.waited || refund.status === 'failed' ? now : refund.createdAt
-  const finishedAt = refund.status === 'pending' ? null : endedAt
   const news = {
     status: ROW_STATUS[refund.status],
     providerRefundId: refund.id,
-    finishedAt,
+    finishedAt: refund.status === 'pending' ? null : endedAt,
     waitsForBalance: refund.waitsForBalance ?? false,
     ...(part && { overpayment: part.overpayment }),
   }
