@@ -56,8 +56,12 @@ const CROWDS = [
   { connections: 32, guests: 160 },
   { connections: 400, guests: 400 },
 ]
-/** Guests who pay by card, one after another. Each payment arrives by a webhook of the sandbox. */
-const PAYERS = 40
+/**
+ * Guests who pay by card in a round, one after another. Each payment arrives by a webhook of the sandbox. The rounds
+ * are short, because a shared machine may change its speed within a long one.
+ */
+const PAYERS = 10
+const PAYMENTS = { count: 4 * ROUNDS, together: true }
 const IDLE_MS = 20_000
 /** How many times as fast the clock runs, so that a day of requests to Stripe passes in five minutes. */
 const FAST_CLOCK = 288
@@ -133,19 +137,22 @@ async function measureSites(): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(120, 'x'),
     }
-    await compare('sign-ups paid by card, with their webhooks', reply, (site) => payments(site), sites)
+    const what = 'sign-ups paid by card, with their webhooks'
+    await compare(what, reply, (site) => payments(site), sites, PAYMENTS)
   }
 }
 
 /**
- * Measures every checkout and the bare server in alternating rounds. Prints the medians, and the ratios of
- * measurements from the same round.
+ * Measures every checkout and the bare server in alternating rounds, or `together` at the same time, if the load is so
+ * small that they do not disturb each other. Prints the medians, and the ratios of measurements from the same round:
+ * their median, and the range of the middle half of them.
  */
 async function compare(
   what: string,
   { status, headers, body }: WireReply,
   work: (site: Loaded) => Promise<Round>,
   sites: { name: string; site: RunningSite }[],
+  { count = ROUNDS, together = false } = {},
 ): Promise<void> {
   const reply = JSON.stringify({ status, headers, body: body.toString('base64') })
   await using program = startProcess({}, ['scripts/bench/bare-server.ts', reply])
@@ -156,7 +163,13 @@ async function compare(
   ]
   const rounds: Round[][] = subjects.map(() => [])
   for (const { round } of subjects) await round()
-  for (let nth = 0; nth < ROUNDS; nth += 1) {
+  for (let nth = 0; nth < count; nth += 1) {
+    if (together) {
+      await untilQuiet([...sites.map(({ site }) => site), bare])
+      const measured = await Promise.all(subjects.map(({ round }) => round()))
+      for (const [at, round] of measured.entries()) rounds[at]?.push(round)
+      continue
+    }
     // Reverses the order of the sites in every second round. Otherwise one site would always be measured
     // right after the same other site, which could slow it down.
     const order = [...subjects.keys()]
@@ -284,7 +297,7 @@ async function payments(site: Loaded): Promise<Round> {
 async function confirmed(site: Loaded, urlName: string): Promise<void> {
   type Listed = { reservations?: { status: string }[] }
   const path = `/api/auth/event/get?eventUrlName=${urlName}&guests=${PAYERS}`
-  for (const begun = performance.now(); performance.now() - begun < 60_000; await sleep(20)) {
+  for (const begun = performance.now(); performance.now() - begun < 60_000; await sleep(100)) {
     const { reservations = [] } = await asAdmin<Listed>(site, path)
     if (reservations.filter(({ status }) => status === 'confirmed').length === PAYERS) return
   }
@@ -447,13 +460,16 @@ async function untilQuiet(sites: Pick<RunningSite, 'child'>[]): Promise<void> {
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? NaN
+/** Returns the value that this part of the values, from 0 to 1, does not exceed. */
+function quantile(values: number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * part)] ?? NaN
 }
+
+const median = (values: number[]) => quantile(values, 0.5)
 
 const digits = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 const spread = (ratios: number[]) =>
-  `${digits(median(ratios))} (${digits(Math.min(...ratios))}–${digits(Math.max(...ratios))})`
+  `${digits(median(ratios))} (${digits(quantile(ratios, 0.25))}–${digits(quantile(ratios, 0.75))})`
 
 console.log(
   `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${ROUNDS} rounds`,

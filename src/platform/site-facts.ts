@@ -3,7 +3,7 @@
  * last webhook, and the last comparison of payments.
  */
 import { randomUUID } from 'node:crypto'
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payments.ts'
@@ -73,15 +73,9 @@ const HOUR = 3_600_000
 
 /** Records that the card provider delivered a webhook, at most once per hour. */
 export async function noteWebhookDelivery(db: Database, now: Date): Promise<void> {
-  const value = now.toISOString()
-  await db
-    .insert(siteFacts)
-    .values({ key: DELIVERY, value })
-    .onConflictDoUpdate({
-      target: siteFacts.key,
-      set: { value },
-      setWhere: lt(siteFacts.value, new Date(now.getTime() - HOUR).toISOString()),
-    })
+  const last = await findWebhookDelivery(db)
+  if (last && now.getTime() - last.getTime() < HOUR) return
+  await writeFact(db, DELIVERY, now.toISOString())
 }
 
 /** Returns when the card provider last delivered a webhook, to the hour. Returns null if it never did. */
