@@ -97,21 +97,37 @@ export function phoneProblem(text: string): string | null {
     : `This number has ${counted(-missing)} too many. A number outside the US starts with + and its country code`
 }
 
-const PHONE_FIELDS = ['phone', 'emergencyContactPhone', 'hostCell'] as const
-type Phones = { [Field in (typeof PHONE_FIELDS)[number]]?: string | null | undefined }
+const PHONE_FIELDS = {
+  phone: 'Phone',
+  emergencyContactPhone: 'Emergency contact phone',
+  hostCell: "Host's cell phone",
+} as const
+type PhoneField = keyof typeof PHONE_FIELDS
+type Phones = { [Field in PhoneField]?: string | null | undefined }
 
 /**
  * Returns the errors of changed phone fields, by field. Null if there are none. Unchanged numbers pass,
  * because the site accepted them earlier.
  */
 export function phoneProblems(given: Phones, stored: Phones = {}): Record<string, string> | null {
-  const problems = PHONE_FIELDS.flatMap((name) => {
+  const problems = (Object.keys(PHONE_FIELDS) as PhoneField[]).flatMap((name) => {
     const phone = given[name]
     const problem = phone && phone !== stored[name] ? phoneProblem(phone) : null
     return problem === null ? [] : [[name, problem] as const]
   })
   return problems.length === 0 ? null : Object.fromEntries(problems)
 }
+
+/**
+ * Returns the refusal of phone numbers that cannot be called. Its message names each field, for programs and
+ * screens that show no errors at the fields.
+ */
+export const phoneRefusal = (fields: Record<string, string>) => ({
+  fields,
+  message: `${Object.entries(fields)
+    .map(([name, problem]) => `${PHONE_FIELDS[name as PhoneField]}: ${problem}`)
+    .join('. ')}.`,
+})
 
 /** With fewer digits, too many phone numbers would match. */
 const LEAST_DIGITS = 4

@@ -2,7 +2,7 @@
 import { hasEnded } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
-import { phoneProblems } from '#shared/phones.ts'
+import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
 import {
   changeOptionsByAdmin,
   confirmReservation,
@@ -77,7 +77,7 @@ function stayHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
       const fields = phoneProblems(data)
-      if (fields) return fail('invalid', { fields })
+      if (fields) return fail('invalid', phoneRefusal(fields))
       const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
       if (typeof made === 'string') return fail(made)
       if ('code' in made) return choiceFailure(made)

@@ -7,7 +7,7 @@ import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
 import { REQUIRED } from '#shared/fields.ts'
-import { phoneProblems } from '#shared/phones.ts'
+import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
 import { venue } from '#shared/venue.ts'
 import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
@@ -51,7 +51,7 @@ export const createReservationHandler = (deps: BookingDeps) =>
       ...guest
     } = body.createReservationData
     const fields = phoneProblems(guest)
-    if (fields) return fail('invalid', { fields })
+    if (fields) return fail('invalid', phoneRefusal(fields))
     if (replacement !== null && along.length > 0) return fail('invalid', { fields: { companions: ONE_SPOT } })
     const companions = along.map(({ customerName, email = null, options: picked = [] }) => {
       return { customerName, email, options: picked }

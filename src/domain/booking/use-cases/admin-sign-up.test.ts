@@ -8,6 +8,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { sendWelcome } from '#domain/mail/emails/contract.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { mailsOf } from '#test/support/booking/books.ts'
+import { createReservationByAdmin } from '../contract/admin.ts'
 import { signInAdmin, type Admin, adminOf } from '#test/support/booking/admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/audit.ts'
@@ -41,6 +42,17 @@ test('confirms a guest whom an admin signs up, and makes the same invoices as if
   })
   expect(await guest.pay(mine.invoices[0]?.clientSecret ?? '')).toBe('succeeded')
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})
+
+test('refuses an admin’s sign-up with a phone number that cannot be called, and names the field (R53.1)', async () => {
+  const { id: eventId } = await event()
+  const createReservationData = { eventId, customerName: 'Pat Doe', email: '', phone: '555-0142' }
+  const refused = await admin.browser.call(createReservationByAdmin, { body: { createReservationData } })
+  expect(refused).toMatchObject({
+    ok: false,
+    status: 400,
+    message: 'Phone: Please add the area code, such as 505-555-0142.',
+  })
 })
 
 test("e-mails nobody about a free stay until an admin has added the guest's e-mail address (R30.7)", async () => {

@@ -7,7 +7,7 @@ import type { Services } from '#platform/services.ts'
 import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import { phoneProblems } from '#shared/phones.ts'
+import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
 import { deleteEntriesOfEvent } from '../waitlist/store/entries.ts'
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import type { PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
@@ -43,7 +43,7 @@ export async function makeEvent(
   const problem = offerProblem(input.cost, options, [])
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(input)
-  if (uncallable) return { fields: uncallable }
+  if (uncallable) return phoneRefusal(uncallable)
   return db.transaction(async (tx) => {
     const made = await insertEvent(tx, { ...input, adminEmail: input.adminEmail ?? venue.email }, at)
     if (!made) return 'url_taken'
@@ -92,7 +92,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(changes, current)
-  if (uncallable) return { fields: uncallable }
+  if (uncallable) return phoneRefusal(uncallable)
   if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
   const at = deps.now()

@@ -7,7 +7,7 @@ import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { moneyOf, priceFor } from '#shared/reservation-money.ts'
-import { phoneProblems } from '#shared/phones.ts'
+import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
 import type { ReservationChanges } from '../contract/admin.ts'
 import type { FinalDetailsInput } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -49,7 +49,7 @@ export async function changeByAdmin(
     const fields = changedFields(known, changes)
     if (fields.length === 0) return 'done'
     const uncallable = phoneProblems(changes, known)
-    if (uncallable) return { fields: uncallable }
+    if (uncallable) return phoneRefusal(uncallable)
     const { totalDue, ...wanted }: ReservationChanges = Object.fromEntries(
       fields.map((name) => [name, changes[name]]),
     )
@@ -128,7 +128,7 @@ export async function saveDetails(
     })
     if (problem) return problem
     const uncallable = phoneProblems(details, known)
-    if (uncallable) return { fields: uncallable }
+    if (uncallable) return phoneRefusal(uncallable)
 
     const fields = changedFields(known, details)
     const agreedAnew = !row.safetyConsent || row.consentTermsHash !== termsHash

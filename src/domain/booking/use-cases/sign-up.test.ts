@@ -115,6 +115,20 @@ describe('the endpoint for sign-ups', () => {
       { customerName: ' ' },
       { ...refused('invalid', 400), fields: { customerName: 'Required' } },
     ],
+    [
+      'phone numbers that cannot be called',
+      {},
+      { phone: '12', emergencyContactPhone: 'abc' },
+      {
+        ...refused('invalid', 400),
+        message:
+          'Phone: This number is 8 digits short. Please enter it with its area code. Emergency contact phone: Please enter a number that we can call, such as 505-555-0142.',
+        fields: {
+          phone: 'This number is 8 digits short. Please enter it with its area code',
+          emergencyContactPhone: 'Please enter a number that we can call, such as 505-555-0142',
+        },
+      },
+    ],
   ])('refuses a sign-up: %s, and stores nothing (R1.6, R1.7)', async (_name, changes, order, reply) => {
     const { id } = await event(changes)
     expect(await guest.order({ eventId: id, ...order })).toMatchObject(reply)

@@ -137,6 +137,16 @@ test("adds an admin's entry at the end of the waitlist, confirmed, without sendi
   expect(added).toHaveLength(2)
 })
 
+test('refuses a waitlist entry with a phone number that cannot be called, and names the field (R53.1)', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-01777', eventId }
+  expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({
+    ok: false,
+    status: 400,
+    message: expect.stringMatching(/^Phone: This number has one digit too many/) as string,
+  })
+})
+
 test("adds an entry without e-mail address at a given position, and shows the admin its offer's link (R30.7, R30.8)", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }

@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
-import { phoneProblems } from '#shared/phones.ts'
+import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import { findEvent, lockEvent, setEventSwitches } from '#domain/events/store/events.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -39,7 +39,7 @@ export function adminWaitlistHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.addEntry, async ({ body: { waitlistData } }, { caller }) => {
       const fields = phoneProblems({ phone: waitlistData.phone })
-      if (fields) return fail('invalid', { fields })
+      if (fields) return fail('invalid', phoneRefusal(fields))
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, waitlistData.eventId)
         if (!event) return fail('not_found')
