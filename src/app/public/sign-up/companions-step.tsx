@@ -4,6 +4,7 @@
  */
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { TextButton } from '#app/ui/button.tsx'
+import { EmailField } from '#app/ui/email-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
@@ -171,7 +172,13 @@ function CompanionRow({ index, companion, options, closed, list }: CompanionRowP
       </p>
       <div className="step-pair">
         <TextField {...field('customerName')} label="Full name" required />
-        <TextField {...field('email')} label="Email" type="email" />
+        <div>
+          <EmailField
+            {...field('email')}
+            label="Email"
+            onSuggested={(email) => list.change(index, { email })}
+          />
+        </div>
       </div>
       <Choices
         id={companionFieldId(`${of}.options`)}

@@ -68,3 +68,15 @@ test('lets a visitor choose how many spots to wait for, and keeps that number ov
   await expect.element(page.getByText(/^When 3 spots are free together/)).toBeVisible()
   expect(site.sent.map(({ input }) => input)).toMatchObject([{ body: { waitlistData: { size: 3 } } }])
 })
+
+test('suggests the domain that a visitor probably meant, and keeps the accepted address over a reload (R53.2)', async () => {
+  const first = await showPart(<WaitlistForm eventId={31} spots={1} onSpotFree={nothing} />)
+  await fillIn()
+  await field('Email').fill('ana@hotmial.com')
+  await field('First name').click()
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect.element(field('Email')).toHaveValue('ana@hotmail.com')
+  await first.unmount()
+  await showPart(<WaitlistForm eventId={31} spots={1} onSpotFree={nothing} />)
+  await expect.element(field('Email')).toHaveValue('ana@hotmail.com')
+})

@@ -10,6 +10,7 @@ import { plural } from '#shared/text.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { useCall } from '#app/ui/api.tsx'
 import { Button, SubmitButton } from '#app/ui/button.tsx'
+import { EmailField } from '#app/ui/email-field.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { sessionDraft } from '#app/ui/draft.ts'
 import { useHydrated } from '#app/ui/tab-store.ts'
@@ -85,7 +86,14 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
     >
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
       <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
-      <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
+      <EmailField
+        {...field('email', 'Email')}
+        autoComplete="email"
+        onSuggested={(email) => {
+          form.setValue('email', email, { shouldValidate: true })
+          entryDraft(eventId).save({ stage: 'typing', values: form.getValues() })
+        }}
+      />
       {spots > 1 && <SelectField {...field('size', 'How many of you?')} options={sizesUpTo(spots)} />}
       {failed && failed.code !== 'event_not_full' && <Alert tone="bad" title={failed.message} />}
       {failed?.code === 'event_not_full' && (
