@@ -39,6 +39,7 @@ test(
     await form.getByRole('button', { name: 'Apply' }).click()
     await expect(form.getByText(`Code ${name}: 10% off your stay, saving $90.00.`)).toBeVisible()
     await expect(payButton(page)).toHaveText('Pay $405.00 deposit')
+    await expect(page.getByRole('row', { name: `${name} −$90.00` }).last()).toBeVisible()
     const keep = form.getByLabel('Save my card and charge the remainder to it: $405.00 on Fri, May 2, 2031.')
     await expect(keep).not.toBeChecked()
     await keep.check()
@@ -51,6 +52,8 @@ test(
     await payButton(page).click()
     await expectPaid(page)
     await expect(page.getByText('We received $405.00.')).toBeVisible()
+    await expect(page.getByText('$405.00, by Fri, May 2, 2031')).toBeVisible()
+    await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Your private page', exact: true }).click()
     const card = page.getByRole('region', { name: 'Your card' })

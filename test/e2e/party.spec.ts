@@ -32,7 +32,7 @@ test(
     await guest(2).getByLabel('Full name').fill('Ben Ortiz')
     await guest(2).getByLabel('Email').fill(benEmail)
     await guest(2).getByLabel('Late checkout').check()
-    await expect(page.getByRole('row', { name: 'Ben Ortiz $925.00' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Ben Ortiz $925.00' }).first()).toBeVisible()
     await fillCard(page, CARDS.declined)
     await expect(payButton(page)).toHaveText('Pay $912.50 deposit')
     await expectAccessible(page)

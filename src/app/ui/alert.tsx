@@ -96,6 +96,8 @@ export interface Problem {
   id: string
   label: string
   message: string
+  /** What the user should enter, if the message alone does not say it. */
+  remedy?: string | undefined
 }
 
 /**
@@ -108,7 +110,7 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
   return (
     <Alert tone="bad" title={title} {...alert}>
       <ul>
-        {problems.map(({ id, label, message }) => (
+        {problems.map(({ id, label, message, remedy }) => (
           <li key={id}>
             <a
               href={`#${id}`}
@@ -119,6 +121,7 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
             >
               <Text>
                 {label}: {message}
+                {remedy && `. ${remedy}`}
               </Text>
             </a>
           </li>

@@ -16,6 +16,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
+import { REQUIRED } from '#shared/failures.ts'
 import type { Problem } from './alert.tsx'
 
 export type Names<Values> = Extract<keyof Values, string>
@@ -31,6 +32,8 @@ export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   values: Values
   /** The labels of the fields in page order. */
   labels: Partial<Record<Names<Values>, string>>
+  /** What the list of errors adds to 'Required', for fields whose label does not say what is missing. */
+  remedies?: Partial<Record<Names<Values>, string>>
 }
 
 export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
@@ -62,6 +65,7 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   schema,
   values,
   labels,
+  remedies = {},
 }: CheckedFormOptions<Values, Checked>): CheckedForm<Values, Checked> {
   const form = useForm<Values, unknown, Checked>({
     resolver: zodResolver(schema as never) as unknown as Resolver<Values, unknown, Checked>,
@@ -84,7 +88,10 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
     field: (name) => ({ label: labels[name] ?? name, ...check(name) }),
     problems: Object.keys(labels).flatMap((name): Problem[] => {
       const message = refused && errorOf(name)
-      return message ? [{ id: idOf(name), label: labels[name as Names<Values>] ?? name, message }] : []
+      if (!message) return []
+      const of = name as Names<Values>
+      const remedy = message === REQUIRED ? remedies[of] : undefined
+      return [{ id: idOf(name), label: labels[of] ?? name, message, remedy }]
     }),
     refused,
     setRefused,

@@ -32,7 +32,14 @@ const done: SignUpDone = {
   email: 'ana@example.test',
   paid: 45_000,
   companions: [],
+  bill: null,
   household: null,
+}
+const bill = {
+  guests: [{ name: 'Ana Ortiz', choices: [] }],
+  discount: null,
+  cost: 90_000,
+  remainderDue: '2027-04-06',
 }
 const values = draft.values as unknown as SignUpValues
 
@@ -68,7 +75,7 @@ const EVENTS: [string, SignUpEvent][] = [
   ['typed', { type: 'typed', values: { ...draft.values, firstName: 'Ana' } }],
   ['companions_changed', { type: 'companions_changed', companions: [EMPTY_COMPANION] }],
   ['chosen', { type: 'chosen', chosen: { keepCard: true } }],
-  ['pressed', { type: 'pressed', values }],
+  ['pressed', { type: 'pressed', values, bill }],
   ['payment_opened', { type: 'payment_opened', draft }],
   ['payment_refused: full', { type: 'payment_refused', problem: { kind: 'event_full', message: '' } }],
   ['got_further', { type: 'got_further', draft: held }],

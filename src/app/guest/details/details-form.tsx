@@ -3,12 +3,13 @@
  * your stay. The API's own rules validate the form.
  */
 import { formDraft } from '#app/ui/draft.ts'
+import { callablePhone } from '#app/ui/callable-phone.ts'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { updateReservation } from '#domain/booking/contract/guest.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import { finalDetailsInput } from '#domain/booking/contract/sign-up.ts'
 import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
-import { type DetailsInput, SIGN_UP_LABELS } from '#app/public/sign-up/sign-up-draft.ts'
+import { type DetailsInput, SIGN_UP_LABELS, SIGN_UP_REMEDIES } from '#app/public/sign-up/sign-up-draft.ts'
 
 const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
@@ -22,6 +23,15 @@ function givenDetails(reservation: GuestReservation): DetailsInput {
   const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
   return { ...(given as DetailsInput), safetyConsent }
 }
+
+const detailsSchema = ({ phone, emergencyContactPhone }: GuestReservation) =>
+  finalDetailsInput.extend({
+    phone: callablePhone(finalDetailsInput.shape.phone, phone),
+    emergencyContactPhone: callablePhone(
+      finalDetailsInput.shape.emergencyContactPhone,
+      emergencyContactPhone,
+    ),
+  })
 
 const draftName = (reservationId: number) => `details:${reservationId}`
 
@@ -48,9 +58,10 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: Detai
   const { id, uuid } = reservation
   const form = useApiForm(updateReservation, {
     prefix: 'details',
-    schema: finalDetailsInput,
+    schema: detailsSchema(reservation),
     values: givenDetails(reservation),
     labels: LABELS,
+    remedies: SIGN_UP_REMEDIES,
     draft: draftName(id),
     toInput: (details) => ({ body: { updateReservationData: { uuid, ...details } } }),
     onOutdated,

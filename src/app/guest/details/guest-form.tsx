@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DETAIL_KINDS, GUEST_DETAILS, type GuestDetail, REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { termsPath } from '#shared/links.ts'
 import { TextButton } from '#app/ui/button.tsx'
+import { loadPhones } from '#app/ui/callable-phone.ts'
 import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormState } from '#app/ui/form.tsx'
 import type { DetailsInput } from '#app/public/sign-up/sign-up-draft.ts'
@@ -35,11 +36,8 @@ const ASKED: Record<GuestDetail, Asked> = {
   address: { step: 'you', autoComplete: 'street-address' },
   emergencyContactName: { step: 'emergency' },
   emergencyContactPhone: { step: 'emergency' },
-  foodAllergies: { step: 'stay', hint: 'Please be specific, or write “None”. The kitchen reads this.' },
-  medicalConditions: {
-    step: 'stay',
-    hint: 'Please be specific, or write “None”. Town is far, so we plan ahead.',
-  },
+  foodAllergies: { step: 'stay', hint: 'Please be specific, or write “None”.' },
+  medicalConditions: { step: 'stay', hint: 'Please be specific, or write “None”.' },
   otherInformation: { step: 'stay' },
 }
 
@@ -53,19 +51,18 @@ const isRequired = (name: GuestDetail) => REQUIRED_DETAILS.some((required) => re
 export function DetailInput({ name, field }: StepProps & { name: GuestDetail }) {
   const { autoComplete = 'off', hint } = ASKED[name]
   const props = { ...field(name), required: isRequired(name), autoComplete, hint }
-  if (DETAIL_KINDS[name] === 'lines') return <TextArea {...props} />
-  return <TextField {...props} type={DETAIL_KINDS[name] === 'phone' ? 'tel' : 'text'} />
+  if (DETAIL_KINDS[name] === 'lines') return <TextArea {...props} rows={2} />
+  if (DETAIL_KINDS[name] !== 'phone') return <TextField {...props} />
+  return <TextField {...props} type="tel" onFocus={() => void loadPhones().catch(() => null)} />
 }
 
 export function EmergencyStep({ field }: StepProps) {
   return (
     <Step title="Emergency contact">
       <p className="step-lead">Someone we can call who is not coming with you.</p>
-      <div className="step-pair">
-        {detailsOf('emergency').map((name) => (
-          <DetailInput key={name} name={name} field={field} />
-        ))}
-      </div>
+      {detailsOf('emergency').map((name) => (
+        <DetailInput key={name} name={name} field={field} />
+      ))}
     </Step>
   )
 }
@@ -73,6 +70,10 @@ export function EmergencyStep({ field }: StepProps) {
 export function StayStep({ field, check }: Fields) {
   return (
     <Step title="Your stay">
+      <p className="step-lead">
+        We ask about food and health so that the kitchen can cook for you, and because town is far and we plan
+        ahead. We delete your answers after the event.
+      </p>
       {detailsOf('stay').map((name) => (
         <DetailInput key={name} name={name} field={field} />
       ))}
@@ -88,7 +89,6 @@ export function StayStep({ field, check }: Fields) {
         <strong>Photo consent.</strong> You may use photos that I am in.{' '}
         <span className="field-optional">(optional)</span>
       </CheckField>
-      <p className="note">We delete all of this after the event.</p>
     </Step>
   )
 }

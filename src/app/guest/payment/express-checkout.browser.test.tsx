@@ -116,6 +116,7 @@ function PaidSignUp() {
       signUp={signUp}
       payments={PAYMENTS}
       event={{ cost: 90_000, options: [] }}
+      price={null}
       charge={<p>Today: $450.00.</p>}
       payLabel="Pay $450.00 deposit"
       most={0}

@@ -96,14 +96,6 @@ export function describeSchedule(event: Priced): string {
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}, or earlier if you like.`
 }
 
-/** Describes the price of the reservation, with the choices that the guest has made so far. */
-export function describeTotal({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
-  if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
-  const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`
-  if (cost <= 0) return `${stay}: nothing to pay.`
-  return `${stay}: ${formatMoney(cost)}. Today: ${formatMoney(dueNow)}.`
-}
-
 const NOBODY: readonly never[] = []
 
 interface PaymentScheduleProps {

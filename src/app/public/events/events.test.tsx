@@ -6,15 +6,12 @@ import { ClosedForm } from '../sign-up/form-parts.tsx'
 import { eventMeta } from '../event/event.tsx'
 import { EventBody, EventBanner, PdfBody } from '../event/event-body.tsx'
 import EventsPage from './events.tsx'
-import { NextSteps } from '../sign-up/sign-up-sheet.tsx'
 import { details, summary } from '#test/support/app/details.ts'
 
 function html(element: React.ReactElement): string {
   const Stub = createRoutesStub([{ path: '/events', Component: () => element }])
   return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
 }
-
-const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
 const page = (events: EventSummary[]) => ({ events, nextCursor: null })
 
@@ -184,35 +181,4 @@ describe('before and after a sign-up, the page of an event', () => {
     expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
     expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
   })
-
-  const done = {
-    stage: 'done',
-    uuid: '0190a6f0-0000-7000-8000-000000000001',
-    calledName: 'Wren',
-    email: 'wren@example.test',
-    household: null,
-  } as const
-  const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
-    html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
-
-  test('lists what to do after a sign-up: the remainder with its due day, details, directions and packing (R31.5)', () => {
-    const shown = steps(45_000)
-    expect(wordsOf(shown)).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
-    const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
-    expect(wordsOf(couple)).toContain('The remainder, $900.00, is due by')
-    for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
-  })
-
-  test('mentions no remainder to a guest who paid the full discounted price, even if it equals the usual deposit', () => {
-    const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
-    const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
-    expect(shown).not.toContain('remainder')
-  })
-
-  test.each([0, 90_000])(
-    'mentions no remainder to a guest who paid nothing or the full price: %i cents',
-    (paid) => {
-      expect(steps(paid)).not.toContain('remainder')
-    },
-  )
 })

@@ -22,6 +22,7 @@ test('keeps no medical answers in the browser after the sign-up has succeeded', 
     email: 'ana@example.test',
     paid: 45_000,
     companions: [],
+    bill: null,
     household: householdOf({ ...draft.values, address: '1 Mesa Road', medicalConditions: 'Asthma' }),
   }
   signUpDraft(7).save(done)

@@ -56,6 +56,26 @@ export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   safetyConsent: 'Safety consent',
 }
 
+/** What the list of errors says besides 'Required' (R53.5). */
+export const SIGN_UP_REMEDIES: Partial<Record<keyof SignUpInput, string>> = {
+  email: 'Your confirmation goes there',
+  phone: 'A number that we can call, such as 505-555-0142',
+  address: 'Street, city, state and ZIP code',
+  emergencyContactName: 'Someone who is not coming with you',
+  emergencyContactPhone: 'A number that we can call if something happens to you',
+  foodAllergies: "Write 'None' if you have none",
+  medicalConditions: "Write 'None' if you have none",
+  safetyConsent: 'Check the box to agree',
+}
+
+/** Returns the labels of the required fields that are still empty, in page order. */
+export const emptyFields = (values: SignUpInput): string[] =>
+  SIGN_UP_NAMES.filter((name) => !OPTIONAL.has(name) && !`${values[name] || ''}`.trim()).map(
+    (name) => SIGN_UP_LABELS[name],
+  )
+
+const OPTIONAL = new Set<keyof SignUpInput>(['nickname', 'otherInformation', 'photoConsent'])
+
 const SIGN_UP_NAMES = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
 
 const isConsent = (name: keyof SignUpInput): name is Consent => name.endsWith('Consent')
@@ -138,6 +158,17 @@ export function companionProblems(
   return problems
 }
 
+const billSchema = z.object({
+  /** Each guest's name and choices, the payer's first. */
+  guests: z.array(z.object({ name: z.string(), choices: z.array(z.string()) })),
+  discount: z.object({ code: z.string(), cents: z.int() }).nullable(),
+  cost: z.int(),
+  remainderDue: z.string().nullable(),
+})
+
+/** What the guest books by pressing the sign-up button. The confirmation shows it (R53.6). */
+export type Bill = z.output<typeof billSchema>
+
 const valuesSchema = z.object(
   Object.fromEntries(
     SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? z.boolean().catch(false) : z.string().catch('')]),
@@ -165,6 +196,8 @@ const draftSchema = z.object({
   code: appliedCodeSchema.nullable().catch(null),
   /** True if the guest agreed to save the card for the remainder (R42). */
   keepCard: z.boolean().catch(false),
+  /** What the last press of the sign-up button booked. Null before the first press. */
+  bill: billSchema.nullable().catch(null),
   /**
    * Answers that this guest may share with the previous guest who signed up in this tab. Null for the first
    * guest.
@@ -187,6 +220,8 @@ const doneSchema = z.object({
   /** How many cents the guest paid at sign-up. Zero if nothing was due. */
   paid: z.int(),
   companions: z.array(z.object(nameAndEmail)).catch([]),
+  /** Null if an older version of the site has saved the draft. */
+  bill: billSchema.nullable().catch(null),
   /** Address and emergency contact, which the form offers to the next guest of the household. */
   household: householdSchema,
 })
@@ -203,7 +238,7 @@ export const signUpDraft = (place: number | string) =>
   sessionDraft('sign-up', place, z.union([draftSchema, doneSchema]))
 
 export function newDraft(attempt: string): SignUpDraft {
-  const chosen = { options: [], companions: [], code: null, keepCard: false }
+  const chosen = { options: [], companions: [], code: null, keepCard: false, bill: null }
   return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...WITHOUT_HOLD, ...chosen, household: null }
 }
 

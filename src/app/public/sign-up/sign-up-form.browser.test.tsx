@@ -30,6 +30,7 @@ function FreeSignUp() {
     <SignUpForm
       signUp={signUp}
       payments={{ publishableKey: '', scriptUrl: null }}
+      price={null}
       charge={null}
       payLabel="Sign up"
       event={{ cost: 0, options }}
@@ -277,4 +278,67 @@ test("shows the server's error about a companion at the companion's field and fo
   await press.click()
   await expect.element(emailOf(2)).toHaveFocus()
   await expect.element(emailOf(2)).toHaveAccessibleDescription(/Please check this address/)
+})
+
+test('says at the field, before anything is sent, that a number cannot be called and what to do (R53.1)', async () => {
+  const site = fakeSite(confirmed)
+  await showPart(<FreeSignUp />, { call: site.call })
+  await fillIn({ ...ANA, Phone: '12', 'Emergency contact phone': 'abc' })
+  await expect.element(field('Phone')).toHaveAccessibleDescription(/8 digits short.*area code/)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await press.click({ force: true })
+  await expect
+    .element(page.getByRole('link', { name: /^Phone: This number is 8 digits short/ }))
+    .toBeVisible()
+  await expect
+    .element(
+      page.getByRole('link', { name: /^Emergency contact phone: Please enter a number that we can call/ }),
+    )
+    .toBeVisible()
+  await field('Phone').fill('(505) 555 0100 x4')
+  await field('Emergency contact phone').fill('+44 20 7946 0018')
+  await press.click()
+  await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
+  expect(site.sent.filter(({ name }) => name === 'booking.createReservation')).toHaveLength(1)
+})
+
+test('suggests the domain that a guest probably meant, and takes either address (R53.2)', async () => {
+  const site = fakeSite(confirmed)
+  await showPart(<FreeSignUp />, { call: site.call })
+  await fillIn({ ...ANA, Email: 'ada@gmial.com' })
+  await expect.element(page.getByText(/Did you mean ada@gmail\.com\?/)).toBeVisible()
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect.element(field('Email')).toHaveValue('ada@gmail.com')
+  await expect.element(field('Email')).toHaveFocus()
+  await expect.element(page.getByText(/Did you mean/)).not.toBeInTheDocument()
+  await field('Email').fill('ada@gmial.com')
+  await field('Phone').click()
+  await expect.element(page.getByText(/Did you mean/)).toBeVisible()
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await press.click()
+  await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
+  const order = site.sent.find(({ name }) => name === 'booking.createReservation')
+  expect(order?.input.body).toMatchObject({ createReservationData: { email: 'ada@gmial.com' } })
+})
+
+test("suggests the domain of a companion's address (R53.2)", async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  await bring.click()
+  await emailOf(2).fill('ben@yaho.com')
+  await nameOf(2).fill('Ben')
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect.element(emailOf(2)).toHaveValue('ben@yahoo.com')
+})
+
+test('says in the list of errors what each required field needs (R53.5)', async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  await expect.element(page.getByText(/^Still missing: First name, Last name and 8 more\./)).toBeVisible()
+  await press.click({ force: true })
+  for (const words of [
+    'First name: Required',
+    'Phone: Required. A number that we can call, such as 505-555-0142',
+    "Food allergies: Required. Write 'None' if you have none",
+    'Safety consent: Required. Check the box to agree',
+  ])
+    await expect.element(page.getByRole('link', { name: words, exact: true })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { payHint } from '#app/guest/payment/pay-invoice-form.tsx'
 import { pressHint } from './sign-up-form.tsx'
 import { describeHold } from './sign-up-outcome.tsx'
 
-const ready = { ready: true, charged: true, tried: false, people: 1 }
+const ready = { ready: true, missing: [], charged: true, tried: false, people: 1 }
 const free = { ...ready, charged: false }
 
 test.each([
@@ -21,7 +21,13 @@ test.each([
   ['typing', free, 'Nothing to pay. Press the button, and the spot is yours.'],
   ['unsure', free, 'Nothing to pay. Press the button, and the spot is yours.'],
   ['typing', { ...free, people: 2 }, 'Nothing to pay. Press the button, and all spots are yours.'],
-  ['unsure', { ...ready, ready: false }, 'To pay, fill in every required field and your card.'],
+  ['unsure', { ...ready, ready: false }, 'Please check the marked fields above.'],
+  ['typing', { ...ready, ready: false, missing: ['Phone', 'Card'] }, 'Still missing: Phone, Card.'],
+  [
+    'typing',
+    { ...free, ready: false, missing: ['First name', 'Last name', 'Phone', 'Safety consent'] },
+    'Still missing: First name, Last name and 2 more. Press the button to see them all.',
+  ],
 ] as const)(
   'explains under the sign-up button what the next press does, when the form is in the state "%s"',
   (at, open, hint) => {

@@ -1,7 +1,16 @@
 /** The sign-up form on one page: about you, emergency contact, your stay, payment (R1.1). */
-import { type ComponentProps, lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+import {
+  type ComponentProps,
+  Fragment,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  type ReactNode,
+} from 'react'
 import { SubmitButton, TextButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/alert.tsx'
+import { EmailField } from '#app/ui/email-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { CheckedForm } from '#app/ui/checked-form.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -30,6 +39,8 @@ interface SignUpFormProps {
   event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
   most: number
   total: string
+  /** What the stay costs, which a phone shows again above the pay button. */
+  price: ReactNode
   /**
    * The payment schedule, which the form repeats above the card fields. Null if nothing is charged. The form
    * then asks for no card.
@@ -103,7 +114,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           {signUp.companions.length === 0 && <output className="choices-sum">{rest.total}</output>}
         </Step>
       )}
-      <YouStep field={field}>
+      <YouStep field={field} onEmail={form.setEmail}>
         {!companions.shown && rest.most > 0 && !busy && (
           <p className="note">
             Not coming alone?{' '}
@@ -132,6 +143,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
         {(event.takesCodes || code.shown) && (
           <CodePart signUp={signUp} code={code} cost={event.cost} refused={refused} />
         )}
+        <div className="pay-price">{rest.price}</div>
         {charge && <CardPart signUp={signUp} form={form} charge={charge} payments={rest.payments} />}
         {form.problem && (
           <OutcomeAlert
@@ -149,6 +161,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
         <p className="note" id="sign-up-closed">
           {pressHint(state.at, {
             ready,
+            missing: form.missing,
             charged: charge !== null,
             tried: signUp.isHeld,
             people: signUp.companions.length + 1,
@@ -219,28 +232,38 @@ const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
   </>
 )
 
-type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { children: ReactNode }
+interface YouStepProps extends Pick<CheckedForm<SignUpInput>, 'field'> {
+  onEmail: (address: string) => void
+  children: ReactNode
+}
 
-function YouStep({ field, children }: YouStepProps) {
+function YouStep({ field, onEmail, children }: YouStepProps) {
   return (
     <Step title="You">
       <div className="step-pair">
         <TextField {...field('firstName')} required autoComplete="given-name" />
         <TextField {...field('lastName')} required autoComplete="family-name" />
       </div>
-      {detailsOf('you').map((name) =>
-        name === 'phone' ? (
-          <div key={name} className="step-pair">
-            <TextField {...field('email')} required type="email" autoComplete="email" />
-            <DetailInput name={name} field={field} />
-          </div>
-        ) : (
-          <DetailInput key={name} name={name} field={field} />
-        ),
-      )}
+      {detailsOf('you').map((name) => (
+        <Fragment key={name}>
+          {name === 'phone' && (
+            <EmailField {...field('email')} required autoComplete="email" onSuggested={onEmail} />
+          )}
+          <DetailInput name={name} field={field} />
+        </Fragment>
+      ))}
       {children}
     </Step>
   )
+}
+
+const LISTED = 3
+
+function describeMissing(missing: readonly string[]): string {
+  if (missing.length === 0) return 'Please check the marked fields above.'
+  if (missing.length <= LISTED) return `Still missing: ${missing.join(', ')}.`
+  const first = missing.slice(0, LISTED - 1).join(', ')
+  return `Still missing: ${first} and ${missing.length - LISTED + 1} more. Press the button to see them all.`
 }
 
 /**
@@ -249,14 +272,11 @@ function YouStep({ field, children }: YouStepProps) {
  */
 export function pressHint(
   at: SignUpState['at'],
-  open: { ready: boolean; charged: boolean; tried: boolean; people: number },
+  open: { ready: boolean; missing: readonly string[]; charged: boolean; tried: boolean; people: number },
 ): string {
-  const { ready, charged, tried, people } = open
+  const { ready, missing, charged, tried, people } = open
   if (at === 'paying') return 'One moment. Please keep this page open.'
-  if (!ready)
-    return charged
-      ? 'To pay, fill in every required field and your card.'
-      : 'To continue, fill in every required field.'
+  if (!ready) return describeMissing(missing)
   if (at === 'waiting') return 'Press again only if you’ve changed something.'
   if (!charged)
     return `Nothing to pay. Press the button, and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`

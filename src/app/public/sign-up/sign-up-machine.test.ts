@@ -9,7 +9,7 @@ import {
   type SignUpState,
   nextState,
 } from './sign-up-machine.ts'
-import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
+import { type Bill, EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const attempt = 'attempt-number-1'
@@ -28,7 +28,13 @@ const withIntent: SignUpDraft = { ...blank, intent }
 const held: SignUpDraft = { ...withIntent, uuid: UUID }
 
 const opened: SignUpEvent = { type: 'opened', attempt: 'attempt-number-0', initial: {}, charged: true }
-const press: SignUpEvent = { type: 'pressed', values }
+const bill: Bill = {
+  guests: [{ name: 'Wren', choices: ['Shared room'] }],
+  discount: { code: 'SPRING', cents: 9_000 },
+  cost: 81_000,
+  remainderDue: '2027-04-06',
+}
+const press: SignUpEvent = { type: 'pressed', values, bill }
 const paid: SignUpEvent = { type: 'answered', outcome: { kind: 'succeeded', uuid: UUID }, attempt }
 const ended = (outcome: Exclude<FormProblem, { kind: 'hold_ended' | 'refunded' }>): SignUpEvent => ({
   type: 'answered',
@@ -119,7 +125,7 @@ describe('a sign-up that continues after a reload', () => {
 describe('a sign-up that charges the guest once per press of its button', () => {
   test('waits after a press of the button for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
-    expect(asked(waiting)).toEqual([])
+    expect(asked(waiting)).toEqual(['keep'])
     expect(asked(nextState(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
       'keep',
       'reserve_and_charge',
@@ -154,6 +160,7 @@ describe('a sign-up that charges the guest once per press of its button', () => 
           companions: [],
           household: { address: '', emergencyContactName: '', emergencyContactPhone: '' },
           paid: 45_000,
+          bill,
         },
       },
       effects: [
@@ -189,7 +196,7 @@ describe('a sign-up that charges the guest once per press of its button', () => 
     (problem, at) => {
       const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
       expect(state).toMatchObject({ at, problem, draft: { values: typed } })
-      expect(asked(nextState(state, press))).toEqual(['reserve_and_charge'])
+      expect(asked(nextState(state, press))).toEqual(['keep', 'reserve_and_charge'])
     },
   )
 

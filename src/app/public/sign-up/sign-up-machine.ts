@@ -5,6 +5,7 @@
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
+  type Bill,
   nextAttemptDraft,
   type Companion,
   EMPTY_COMPANION,
@@ -73,7 +74,7 @@ export type SignUpEvent =
   | { type: 'chosen'; chosen: Partial<Chosen> }
   /** The guest added, removed or edited companions. The guest can do this during a hold too (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
-  | { type: 'pressed'; values: SignUpValues }
+  | { type: 'pressed'; values: SignUpValues; bill: Bill }
   | { type: 'payment_opened'; draft: SignUpDraft }
   | { type: 'payment_refused'; problem: SignUpFailure }
   /** The sign-up reached a step that a reload must restore: an open payment or a held spot. */
@@ -219,10 +220,11 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | NotReserved }>, eve
       return [state.at === 'full' ? { at: 'typing', draft: next, opening } : { ...state, draft: next }]
     }
     case 'pressed': {
-      const { values } = event
-      const paying = { at: 'paying', draft, opening, values, left: false } as const
+      const { values, bill } = event
+      const next = { ...draft, bill }
+      const paying = { at: 'paying', draft: next, opening, values, left: false } as const
       // Waits if a payment is still being opened. Otherwise the sign-up would have two payments.
-      return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft, values }]
+      return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft: next, values }]
     }
     case 'left':
       return [{ at: 'reading', draft, opening }]
@@ -288,11 +290,11 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
  * call was running.
  */
 const advance = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
-  const { values, options, companions, code, keepCard } = draft
-  return { ...next, values, options, companions, code, keepCard }
+  const { values, options, companions, code, keepCard, bill } = draft
+  return { ...next, values, options, companions, code, keepCard, bill }
 }
 
-function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Step {
+function reserve({ values, intent, companions, bill }: SignUpDraft, uuid: string): Step {
   const { firstName, nickname, email } = values
   const done: SignUpDone = {
     stage: 'done',
@@ -301,6 +303,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
     email,
     paid: intent?.amount ?? 0,
     companions: companions.map(({ customerName, email: to }) => ({ customerName, email: to })),
+    bill,
     household: householdOf(values),
   }
   return [

@@ -149,11 +149,13 @@ interface ReservedProps {
   privateHref: string | null
   calendarHref: string
   onAnother: (() => void) | null
+  /** Says what the guest has booked. */
+  booking?: ReactNode
   children: ReactNode
 }
 
 /** Renders the confirmation of a sign-up, and again after a reload (R1.10). */
-export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
+export function Reserved({ done, privateHref, calendarHref, onAnother, booking, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Scrolls to the heading. The form was long, so the page would otherwise stay at the scroll position of
@@ -189,6 +191,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
           {privateHref === null && ' If you had already signed up, it’s the same link as before.'}
         </Text>
       </p>
+      {booking}
       {/* Says how each companion gets a private link (R39.4). */}
       {done.companions.length > 0 && (
         <>

@@ -68,7 +68,7 @@ const bring = page.getByRole('button', { name: /^Add a(nother)? guest/ })
 
 test("shows a party's prices, total and due days, and allows no more guests than free spots (R39.1, R39.2)", async () => {
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
-  const payments = page.getByRole('table')
+  const payments = page.getByRole('table').first()
   await expect.element(payments.getByText('Payments, per person')).toBeVisible()
   await bring.click()
   await nameOf(2).fill('Ben Ortiz')
@@ -125,6 +125,7 @@ test('offers the waitlist to a party that is too large, and restores the form wh
 
 /** The discount codes that the fake server accepts (R41). */
 const GIVEN = {
+  'EARLY-BIRD': { code: 'EARLY-BIRD', kind: 'percent', value: 10, suggestion: null },
   SPRING: { code: 'SPRING', kind: 'percent', value: 10, suggestion: null },
   GIFT: { code: 'GIFT', kind: 'percent', value: 100, suggestion: null },
   FAIR: { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000 },
@@ -286,4 +287,22 @@ test.each([
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(page.getByRole('button', { name: /^(Pay|Sign up)/ })).toBeVisible()
   await expect.element(keepBox).not.toBeInTheDocument()
+})
+
+test('shows the discount as a row of its own next to the pay button of a phone (R53.3, R53.4)', async () => {
+  await page.viewport(390, 844)
+  event = { ...event, cost: 78_000, deposit: 39_000, remainder: 39_000, dueNow: 39_000, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('EARLY-BIRD')
+  await apply.click()
+  await bring.click()
+  await nameOf(2).fill('Ben Ortiz')
+  const pay = page.getByRole('group', { name: 'Pay' })
+  const row = pay.getByRole('row', { name: 'EARLY-BIRD −$156.00' })
+  await expect.element(row).toBeVisible()
+  await expect.element(pay.getByRole('row', { name: 'Total $1,404.00' })).toBeVisible()
+  const top = row.element().getBoundingClientRect().top
+  const button = payment('$702.00 deposit').element().getBoundingClientRect()
+  expect(button.bottom - top).toBeLessThan(844)
 })

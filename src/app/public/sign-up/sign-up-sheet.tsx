@@ -4,31 +4,31 @@ import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 import { SignUpForm } from '#app/public/sign-up/sign-up-form.tsx'
 import { isOpen } from '#app/public/sign-up/sign-up-machine.ts'
 import { Reserved } from '#app/public/sign-up/sign-up-outcome.tsx'
-import { companionName, type SignUpDone } from '#app/public/sign-up/sign-up-draft.ts'
+import {
+  describeOpen,
+  describeSummary,
+  payLabel,
+  PriceSummary,
+  summarize,
+} from '#app/public/sign-up/price-summary.tsx'
+import { numbered, type SignUpDone } from '#app/public/sign-up/sign-up-draft.ts'
 import { type SignUp, type SignUpOptions, useSignUp } from '#app/public/sign-up/use-sign-up.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
-import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
-import { paymentSchedule } from '#domain/events/rules.ts'
 import { FULL } from '#app/public/event/availability.tsx'
-import {
-  PaymentSchedule,
-  describePayment,
-  describeSchedule,
-  describeTotal,
-  isWholeNow,
-} from '#app/public/event/price.tsx'
+import { describeSchedule } from '#app/public/event/price.tsx'
 import { WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
-import { formatDay } from '#shared/format-days.ts'
+import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton } from '#app/ui/button.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
 import { RefundLine } from '../event/event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
-import { Text } from '#app/ui/text.tsx'
+import { Money, Text } from '#app/ui/text.tsx'
 
 /** Calls `useSignUp` with the site's settings and with the function that refetches the page. */
 export function usePageSignUp(options: Omit<SignUpOptions, 'offersSavedCards' | 'wallets' | 'onStale'>) {
@@ -48,16 +48,18 @@ interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
 export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
   const [waiting, setWaiting] = useState(false)
-  const { companions, sums, priced } = signUp
+  const { companions, code, isHeld } = signUp
   const people = companions.length + 1
-  const hasLodging = ({ options }: { options: number[] }) => !isLodgingMissing(event.options, options)
-  const isChosen = companions.every(hasLodging) && hasLodging({ options: signUp.chosenIds })
+  const summary = summarize(event, { options: signUp.chosenIds, companions, code, isHeld })
+  const { priced } = summary
+  const isChosen = summary.open.length === 0
+  const price = <PriceSummary summary={summary} />
   return (
     <Panel over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
-          <PaymentSchedule event={priced} people={people === 1 ? [] : costOfEach(event, companions, sums)} />
+          {price}
           {priced.dueNow > 0 && <RefundLine event={priced} />}
           {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
@@ -69,15 +71,16 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
             event={event}
             most={most ?? mostAlong(event, signUp)}
-            total={describeTotal(priced, isChosen, people)}
+            total={describeSummary(summary)}
+            price={price}
             charge={
-              priced.dueNow > 0 ? (
+              signUp.priced.dueNow > 0 ? (
                 <p>
-                  <Text>{describeSchedule(priced)}</Text>
+                  <Text>{isChosen ? describeSchedule(priced) : describeOpen(summary)}</Text>
                 </p>
               ) : null
             }
-            payLabel={describePayment(priced, people)}
+            payLabel={payLabel(summary)}
             onWait={event.showWaitlist ? () => setWaiting(true) : null}
           />
         )}
@@ -94,16 +97,6 @@ function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
   return isHeld ? most : Math.max(0, Math.min(most, spotsLeft - 1))
 }
-
-const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums: readonly number[]) =>
-  sums.map((sum, index) => {
-    const companion = companions[index - 1]
-    return {
-      guest: index + 1,
-      name: companion ? companionName(companion, index - 1) : 'You',
-      amount: event.cost + sum,
-    }
-  })
 
 interface LastSpotGoneProps {
   event: EventDetails
@@ -158,30 +151,72 @@ export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
         privateHref={uuid === null ? null : paths.completeReservation(uuid)}
         calendarHref={uuid === null ? paths.eventCalendar(event.urlName) : paths.reservationCalendar(uuid)}
         onAnother={onAnother}
+        booking={<Booking event={event} done={done} />}
       >
-        <NextSteps event={event} done={done} />
+        <NextSteps done={done} />
       </Reserved>
     </Panel>
   )
 }
 
-export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'done'>) {
-  const remainder = describeRemainder(event, done)
+/** Renders what the guest has booked: dates, people, choices, what is paid and what is still due (R53.6). */
+export function Booking({
+  event,
+  done,
+}: {
+  event: Pick<EventDetails, 'startDateDate' | 'endDateDate'>
+  done: SignUpDone
+}) {
+  const { bill, paid } = done
+  const due = bill === null ? 0 : bill.cost - paid
+  return (
+    <Facts
+      className="booking"
+      facts={[
+        ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
+        bill !== null && [
+          bill.guests.length === 1 ? 'Guest' : 'Guests',
+          <ul key="guests">
+            {numbered(bill.guests).map(({ guest, of: { name, choices } }) => (
+              <li key={guest}>
+                <strong translate="no">{name}</strong>
+                <Text>{choices.length > 0 && `: ${choices.join(', ')}`}</Text>
+              </li>
+            ))}
+          </ul>,
+        ],
+        bill?.discount != null && [
+          'Discount',
+          <span key="off" translate="no">
+            {bill.discount.code} −{formatMoney(bill.discount.cents)}
+          </span>,
+        ],
+        bill !== null && bill.cost > 0 && ['Total', <Money key="total" cents={bill.cost} />],
+        paid > 0 && ['Paid today', <Money key="paid" cents={paid} />],
+        bill !== null && [
+          'Still due',
+          due <= 0
+            ? 'Nothing'
+            : `${formatMoney(due)}${bill.remainderDue === null ? '' : `, by ${formatDay(bill.remainderDue)}`}`,
+        ],
+      ]}
+    />
+  )
+}
+
+/** Lists three steps after a sign-up. */
+export function NextSteps({ done }: Pick<ReservedSheetProps, 'done'>) {
+  const { paid, bill } = done
+  const isOpen = bill !== null && bill.cost > paid
   return (
     <section className="prose" aria-labelledby="next-steps">
       <h3 id="next-steps">What’s next</h3>
-      <ul>
-        {remainder && (
-          <li>
-            <strong>
-              <Text>{remainder}</Text>
-            </strong>{' '}
-            You can pay it on your private page at any time.
-          </li>
-        )}
+      <ol>
         <li>
-          We have your details. If something changes, update them on your private page. You can cancel there,
-          too.
+          <Text>
+            Keep the email with the link to your private page. There you can {isOpen && 'pay the remainder, '}
+            update your details or cancel.
+          </Text>
         </li>
         <li>
           Read the <Link to={paths.directions}>directions</Link> before you set off: the signal ends before
@@ -190,21 +225,9 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
         <li>
           Pack with the <Link to={paths.packingList}>packing list</Link>.
         </li>
-      </ul>
+      </ol>
     </section>
   )
-}
-
-/**
- * Describes the remainder and its due day. Returns null if everything is paid. Also returns null if the price
- * has changed since the payment, because the private page then says what is due.
- */
-function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone) {
-  if (isWholeNow(event)) return null
-  const cost = event.cost * (companions.length + 1)
-  const { deposit, remainder, remainderDue } = paymentSchedule({ ...event, cost }, event.startDateDate)
-  if (paid === 0 || paid !== deposit || remainder <= 0 || remainderDue === null) return null
-  return `The remainder, ${formatMoney(remainder)}, is due by ${formatDay(remainderDue)}.`
 }
 
 interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {

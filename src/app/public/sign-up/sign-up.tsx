@@ -6,7 +6,6 @@ import { eventAction } from '#app/public/event/availability.tsx'
 import type { PageHandle } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import type { Route } from './+types/sign-up'
-import { EventDescription } from '../event/event-body.tsx'
 import { eventMeta, EventPart, type OpenEventPage } from '../event/event.tsx'
 import { usePageSignUp, SignUpSheet, ReservedSheet } from './sign-up-sheet.tsx'
 import { ClosedForm } from './form-parts.tsx'
@@ -33,10 +32,7 @@ function SignUp({ event, others }: OpenEventPage) {
       signUp.startOver()
     }
     return (
-      <>
-        <ReservedSheet event={event} done={state.done} onAnother={action === 'sign_up' ? startOver : null} />
-        <EventDescription event={event} onAct={null} />
-      </>
+      <ReservedSheet event={event} done={state.done} onAnother={action === 'sign_up' ? startOver : null} />
     )
   }
   if (action === 'sign_up' || isOpen(state))

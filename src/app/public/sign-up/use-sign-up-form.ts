@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#app/ui/alert.tsx'
+import { callablePhone } from '#app/ui/callable-phone.ts'
 import { type CheckedForm, summaryIdOf, useCheckedForm } from '#app/ui/checked-form.ts'
 import { isLodgingMissing, type OfferedOption } from '#domain/events/domain/offered-options.ts'
 import type { CardClient } from '#app/guest/payment/card-client.ts'
@@ -15,14 +16,22 @@ import { detailsOf } from '#app/guest/details/guest-form.tsx'
 import type { FormProblem } from './sign-up-machine.ts'
 import {
   EMPTY_SIGN_UP,
+  emptyFields,
   type Household,
   LODGING_MISSING,
   SIGN_UP_LABELS,
+  SIGN_UP_REMEDIES,
   signUpSchema,
   type SignUpInput,
   type SignUpValues,
 } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
+
+const { phone, emergencyContactPhone } = signUpSchema.shape
+const checkedSchema = signUpSchema.extend({
+  phone: callablePhone(phone),
+  emergencyContactPhone: callablePhone(emergencyContactPhone),
+})
 
 const PREFIX = 'sign-up'
 const SUMMARY_ID = summaryIdOf(PREFIX)
@@ -38,9 +47,10 @@ export function useSignUpForm(
   const problem = 'problem' in state ? state.problem : null
   const checked = useCheckedForm({
     prefix: PREFIX,
-    schema: signUpSchema,
+    schema: checkedSchema,
     values: signUp.typedValues() ?? EMPTY_SIGN_UP,
     labels: SIGN_UP_LABELS,
+    remedies: SIGN_UP_REMEDIES,
   })
   const { form, refused } = checked
   const [cardFilled, setCardFilled] = useState(false)
@@ -76,7 +86,18 @@ export function useSignUpForm(
     companions,
     code,
     ready: form.formState.isValid && !cardMissing && isRestComplete,
+    /** What is still missing, in page order, whether or not the form shows it as an error. */
+    missing: [
+      ...(lodgingMissing ? [LODGING_PROBLEM.label] : []),
+      ...emptyFields(signUp.typedValues() ?? EMPTY_SIGN_UP),
+      ...companions.problems.map(({ label }) => label),
+      ...(cardMissing ? [CARD_PROBLEM.label] : []),
+    ],
     setCardFilled,
+    setEmail: (email: string) => {
+      form.setValue('email', email, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+      keep()
+    },
     keep,
     submit,
     wallet,
@@ -162,7 +183,11 @@ function useWholeSubmit(
 }
 
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
-const CARD_PROBLEM = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please fill in your card' }
+const CARD_PROBLEM = {
+  id: CARD_NUMBER_ID,
+  label: 'Card',
+  message: 'Please enter number, expiration date and CVC',
+}
 
 /**
  * HTML ids of the fields in the step "You". In the error summary, their problems come before those of the

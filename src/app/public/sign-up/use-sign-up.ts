@@ -1,19 +1,22 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
+import { fullName } from '#shared/fields.ts'
 import type { Cents } from '#shared/money.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { createStore, useStore } from '#app/ui/tab-store.ts'
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
-import { type OfferedOption, priceOfChoices } from '#domain/events/domain/offered-options.ts'
+import { isLodgingMissing, priceOfChoices } from '#domain/events/domain/offered-options.ts'
 import { isWholeNow, type Priced, pricedWith } from '#app/public/event/price.tsx'
 import type { LaterCharge } from '#domain/booking/domain/saved-card.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import type { CardClient } from '#app/guest/payment/card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './reserve-and-charge.ts'
 import { type SignUpEffect, type SignUpEvent, type SignUpState, nextState } from './sign-up-machine.ts'
+import { type PricedEvent, summarize } from './price-summary.tsx'
 import {
   type AppliedCode,
+  type Bill,
   type Companion,
   newDraft,
   signUpDraft,
@@ -22,7 +25,7 @@ import {
   type SignUpValues,
 } from './sign-up-draft.ts'
 
-type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options: readonly OfferedOption[] }
+type SignUpEventFacts = PricedEvent & { id: number }
 
 export interface SignUpOptions {
   event: SignUpEventFacts
@@ -100,11 +103,11 @@ function startSignUp(place: number | string) {
     learn: (next: Facts) => {
       facts = next
     },
-    payBy: (client: CardClient, values: SignUpValues) =>
+    payBy: (client: CardClient, values: SignUpValues, bill: Bill) =>
       new Promise<void>((resolve) => {
         if (isPaying()) return resolve()
         wallet = { client, onEnd: resolve }
-        send({ type: 'pressed', values })
+        send({ type: 'pressed', values, bill })
         if (isPaying()) return
         // The form did not accept the press of the wallet's button. Forgets the wallet, so that a later press of the
         // form's own button does not use it.
@@ -203,6 +206,21 @@ function laterCharge(priced: Priced, offersSavedCards = false): LaterCharge | nu
   return offersSavedCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
+/** Returns what the guest books: everybody's choices, and the price with its discount. */
+function billOf(event: SignUpEventFacts, draft: SignUpDraft, values: SignUpValues): Bill {
+  const { priced, discount } = summarize(event, { ...draft, isHeld: draft.uuid !== null })
+  const guests = [{ customerName: fullName(values), options: draft.options }, ...draft.companions]
+  return {
+    guests: guests.map(({ customerName: name, options }) => ({
+      name,
+      choices: event.options.filter(({ id }) => options.includes(id)).map((option) => option.name),
+    })),
+    discount,
+    cost: Math.max(0, priced.cost),
+    remainderDue: priced.remainderDue,
+  }
+}
+
 /** The draft before the guest opens the form. */
 const EMPTY_DRAFT = newDraft('')
 
@@ -255,8 +273,10 @@ export function useSignUp({
   const found = draftOf(state)
   const draft = found ?? EMPTY_DRAFT
   const { event, offersSavedCards } = facts
-  const sums = amountsPerGuest(event, draft)
-  const priced = pricedWith(event, sums)
+  const priced = pricedWith(event, amountsPerGuest(event, draft))
+  const isChosen = [draft, ...draft.companions].every(
+    ({ options }) => !isLodgingMissing(event.options, options),
+  )
   const choose = (chosen: Extract<SignUpEvent, { type: 'chosen' }>['chosen']) =>
     send({ type: 'chosen', chosen })
   return {
@@ -274,20 +294,17 @@ export function useSignUp({
     },
     chosenIds: draft.options,
     chooseOptions: (options: number[]) => choose({ options }),
-    /**
-     * `sums` has for each guest of the party, first the payer, the cents in addition to the price of a stay.
-     * `priced` has the total price of the party.
-     */
-    sums,
+    /** The total price of the party. A lodging that is not chosen yet counts as 0. */
     priced,
     code: draft.code,
     setCode: (code: AppliedCode | null) => choose({ code }),
     /** Tells the server for which sign-up it checks a discount code. */
     codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
     /**
-     * The remainder that the site would charge to a saved card (R42). Null if the site would save no card.
+     * The remainder that the site would charge to a saved card (R42). Null if the site would save no card, or
+     * while a lodging is missing, because the amount is unknown then.
      */
-    laterCharge: laterCharge(priced, offersSavedCards),
+    laterCharge: isChosen ? laterCharge(priced, offersSavedCards) : null,
     keepCard: draft.keepCard,
     setKeepCard: (keepCard: boolean) => choose({ keepCard }),
     companions: draft.companions,
@@ -295,9 +312,10 @@ export function useSignUp({
     isHeld: found !== null && found.uuid !== null,
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
-    submit: (values: SignUpValues) => send({ type: 'pressed', values }),
+    submit: (values: SignUpValues) => send({ type: 'pressed', values, bill: billOf(event, draft, values) }),
     /** Signs the guest up and pays by wallet. Resolves when the attempt has ended. */
-    payBy: here.payBy,
+    payBy: (client: CardClient, values: SignUpValues) =>
+      here.payBy(client, values, billOf(event, draft, values)),
   }
 }
 
