@@ -58,12 +58,17 @@ interface LabelledPart {
  */
 export function invoicePartsLabels(
   { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },
-  party: readonly { id: number; customerName: string }[] = [],
+  party: readonly { id: number; customerName: string; status?: string }[] = [],
 ): string[] {
   const tellsMore = (line: LabelledPart) =>
     line.reservationId !== reservationId || line.description.startsWith(`${STAY}, `)
   if (lines.length < 2 && !lines.some(tellsMore)) return []
-  const names = new Map(party.map(({ id, customerName }) => [id, oneLine(customerName)]))
+  const names = new Map(
+    party.map(({ id, customerName, status }) => {
+      const name = oneLine(customerName)
+      return [id, name && status === 'cancelled' ? `${name} (canceled)` : name]
+    }),
+  )
   return [...new Set(lines.map((line) => line.reservationId))].map((id) => {
     const words = lines
       .filter((line) => line.reservationId === id)

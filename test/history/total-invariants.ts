@@ -11,7 +11,10 @@ import type { Reservation } from '#domain/booking/contract/reservation.ts'
 import { listMoneySums } from '#domain/booking/store/payments.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
 import { type Guest, listGuests } from '#domain/guests/roster/contract.ts'
+import { moneyRows } from '#domain/booking/domain/money-rows.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { MoneyRows } from '#shared/money-rows.ts'
+import { rowProblems } from '#test/support/booking/money-rows-add-up.ts'
 import { moneyOf, type ReservationMoney } from '#shared/reservation-money.ts'
 import { type Snapshot, sumOf } from './snapshot.ts'
 import { countEvent, dollars, type HistoryState } from './history-state.ts'
@@ -283,8 +286,38 @@ export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =
             ],
       ),
       ...(page ? invoicesAgree(page, { asked, left, refunded }) : []),
+      ...shownRows({ page, tables }, id).flatMap(([where, rows]) =>
+        rowProblems(rows).map((problem) => `reservation ${id}, ${where}: ${problem}`),
+      ),
+      ...(page ? rowsDiffer({ page, tables }, id) : []),
     ]
   })
+
+interface ShownTo {
+  page: Reservation | undefined
+  tables: AllTables
+}
+
+/** Returns the rows of a reservation's money on its private page and at the desk (R52.1). */
+function shownRows({ page, tables }: ShownTo, id: number): [string, MoneyRows][] {
+  const attendee = tables.events.flatMap(({ attendees }) => attendees).find((one) => one.id === id)
+  return [
+    ...(page ? [['its private page', moneyRows(page, 'guest')] satisfies [string, MoneyRows]] : []),
+    ...(attendee ? [['the desk', moneyRows(attendee, 'guest')] satisfies [string, MoneyRows]] : []),
+  ]
+}
+
+const rowWords = ([, { parts, total, settled }]: [string, MoneyRows]) =>
+  [...parts, total, ...settled].map(({ label, cents }) => `${label} ${dollars(cents)}`).join(', ')
+
+/** Returns a problem if the rows of the private page differ from those at the desk. Lists omit ended stays' rows. */
+function rowsDiffer(shown: ShownTo, id: number): string[] {
+  const [page, desk] = shownRows(shown, id)
+  if (!page || !desk || (shown.page && 'ended' in shown.page)) return []
+  return rowWords(page) === rowWords(desk)
+    ? []
+    : [`reservation ${id} shows ${rowWords(page)} on its private page, and ${rowWords(desk)} at the desk`]
+}
 
 function invoicesAgree(
   { id, invoices, money }: Reservation,

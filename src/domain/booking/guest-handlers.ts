@@ -10,6 +10,7 @@ import {
   getGuestReceipt,
   getReservation,
   lostLink,
+  sendCompanionLink,
   updateReservation,
   viewedDirections,
   withdrawCard,
@@ -33,6 +34,7 @@ import { changeChoices } from './use-cases/change-choices.ts'
 import { confirmHeldSpots, readHeldSpots } from './use-cases/confirm-spots.ts'
 import { saveDetails } from './use-cases/edit-guest-details.ts'
 import { viewReservation } from './use-cases/guest-page.ts'
+import { sendCompanionLink as sendLinkAgain } from './use-cases/send-companion-link.ts'
 import { endLink, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
 
 export function guestHandlers(deps: BookingDeps): Bound[] {
@@ -103,6 +105,11 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const done = await cancelByGuest(deps, body)
       if (typeof done === 'string') return fail(done)
       return 'moved' in done ? fail('moved', { message: movedText(done.moved) }) : done
+    }),
+
+    bind(sendCompanionLink, async ({ body }) => {
+      const done = await sendLinkAgain(deps, body)
+      return done === 'done' ? {} : fail(done)
     }),
 
     bind(getPassOn, async ({ query: { uuid } }) => {

@@ -8,8 +8,10 @@ import { create } from 'fontkit'
 import Pdf from 'pdfkit'
 import { hasLetter } from '#shared/text.ts'
 
-/** The margin of a page in points, the unit of PDF. */
+/** The left and right margin of a page in points, the unit of PDF. */
 export const MARGIN = 72
+/** The margin above and below. It is smaller, so that a usual receipt fits on one page (R52.2). */
+const MARGIN_ABOVE = 48
 export const WIDTH = 612 - 2 * MARGIN
 
 export const COLORS = {
@@ -40,7 +42,7 @@ type Element = PDFKit.PDFStructureElement
 export function openSheet(title: string, { now, author }: { now: Date; author: string }) {
   const sheet = new Pdf({
     size: 'LETTER',
-    margin: MARGIN,
+    margins: { top: MARGIN_ABOVE, bottom: MARGIN_ABOVE, left: MARGIN, right: MARGIN },
     lang: 'en-US',
     displayTitle: true,
     tagged: true,
@@ -89,20 +91,38 @@ export function paragraph(sheet: Sheet, root: Element, { tag = 'P', text, ...loo
 }
 type Paragraph = Look & { tag?: 'P' | 'H1' | 'H2'; text: string }
 
-const TALLEST_ROW = 90
+/** Returns the height of a text in points. An additional line is for runs of other fonts, which are measured alone. */
+function heightOf(sheet: Sheet, text: string, { face = 'text', size = 11, indent = 0, width }: Look) {
+  const runs = runsOf(text, face)
+  sheet.fontSize(size)
+  const heights = runs.map((run) =>
+    sheet.font(run.font).heightOfString(run.text, { width: width ?? WIDTH - indent, lineGap: 2 }),
+  )
+  return Math.max(...heights, 0) + (runs.length > 1 ? size + 2 : 0)
+}
 
-/** Writes a table whose rows have a label, a value, and a line above them. */
+/** The type sizes of rows, and the space above and below a row, in points. */
+const ROOMY = { size: 11, gap: 6 }
+const DENSE = { size: 9, gap: 2.5 }
+
+/** Writes a table whose rows have a label, a value, and a line above them. A dense table has smaller rows. */
 export function table(
   sheet: Sheet,
   root: Element,
-  { rows, label, value }: { rows: [string, string][]; label: Look; value: Look },
+  { rows, label, value, dense }: { rows: [string, string][]; label: Look; value: Look; dense: boolean },
 ): void {
+  const { size, gap } = dense ? DENSE : ROOMY
+  const looks = [
+    { size, ...label },
+    { size, ...value },
+  ] as const
   const whole = sheet.struct('Table')
   root.add(whole)
   for (const [name, content] of rows) {
     // Keeps both cells of a row on the same page.
-    if (sheet.y > sheet.page.height - MARGIN - TALLEST_ROW) sheet.addPage()
-    rule(sheet)
+    const tallest = Math.max(heightOf(sheet, name, looks[0]), heightOf(sheet, content, looks[1])) + gap
+    if (sheet.y + tallest > sheet.page.height - MARGIN_ABOVE) sheet.addPage()
+    rule(sheet, gap)
     const top = sheet.y
     let bottom = top
     const cell = (text: string, look: Look) => () => {
@@ -112,22 +132,22 @@ export function table(
     }
     whole.add(
       sheet.struct('TR', {}, [
-        sheet.struct('TH', {}, cell(name, label)),
-        sheet.struct('TD', {}, cell(content, value)),
+        sheet.struct('TH', {}, cell(name, looks[0])),
+        sheet.struct('TD', {}, cell(content, looks[1])),
       ]),
     )
-    sheet.y = bottom + 5
+    sheet.y = bottom + gap
   }
   whole.end()
 }
 
-function rule(sheet: Sheet): void {
+function rule(sheet: Sheet, gap: number): void {
   const right = MARGIN + WIDTH
   const { y } = sheet
   decoration(sheet, () =>
     sheet.moveTo(MARGIN, y).lineTo(right, y).lineWidth(0.75).strokeColor(COLORS.rule).stroke(),
   )
-  sheet.y = y + 7
+  sheet.y = y + gap
 }
 
 /** Draws decoration, which screen readers skip. */

@@ -604,6 +604,8 @@ test("moves a payer together with the party, moves a companion alone, and keeps 
     detailsGiven: true,
     hasEmail: true,
     uuid: null,
+    price: 90_000,
+    kept: null,
   } as const
   const [ruth, ben] = [
     { ...told, id: 7, customerName: 'Ruth Vance', payer: true },

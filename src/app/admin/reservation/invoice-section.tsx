@@ -14,7 +14,8 @@ import { isActive } from '#shared/reservation-status.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
-import { Amounts } from '#app/ui/facts.tsx'
+import { MoneyTable } from '#app/ui/money-table.tsx'
+import { moneyRows } from '#domain/booking/domain/money-rows.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import {
   ACTIONS_COLUMN,
@@ -227,40 +228,10 @@ function NotPaid({ invoice }: { invoice: AdminInvoice }) {
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
-  const { totalDue, totalPaid, money, ended } = reservation
-  const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
-  const difference = describeDifference(money)
-  if (ended) {
-    const { paid, refunded, toRefundByHand, toRefundToCards, kept, undecided } = ended
-    return (
-      <Amounts
-        className="book-sums"
-        sums={[
-          ['Paid', paid],
-          refunded > 0 && ['Refunded', -refunded],
-          toRefundByHand > 0 && ['Still to refund by hand', -toRefundByHand],
-          toRefundToCards > 0 && ['Being refunded to the card', -toRefundToCards],
-          paid > 0 && !undecided && ['Kept', kept],
-          withdrawn > 0 && ['Held by disputes', withdrawn],
-        ]}
-      />
-    )
-  }
+  const difference = reservation.ended ? null : describeDifference(reservation.money)
   return (
     <>
-      <Amounts
-        className="book-sums"
-        sums={[
-          (extras > 0 || goodwill > 0) && ['Price of the stay', price],
-          extras > 0 && ['Extra charges', extras],
-          goodwill > 0 && ['Goodwill refunds', -goodwill],
-          ['Total due', totalDue],
-          ['Paid', totalPaid],
-          withdrawn > 0 && ['Held by disputes', withdrawn],
-          ['Still to pay', stillToPay],
-          credit > 0 && ['Overpaid', credit],
-        ]}
-      />
+      <MoneyTable {...moneyRows(reservation, 'others')} />
       {difference && (
         <p className="book-difference">
           <Text>{difference}</Text>

@@ -28,7 +28,17 @@ const missing = (changes: object) =>
 const PAYER = { id: 1, customerName: 'Ann Lee', status: 'pending', payer: true } as const
 const OF_COMPANION = {
   payer: false,
-  members: [{ ...PAYER, waitsForMailbox: true, detailsGiven: null, hasEmail: null, uuid: null }],
+  members: [
+    {
+      ...PAYER,
+      waitsForMailbox: true,
+      detailsGiven: null,
+      hasEmail: null,
+      uuid: null,
+      price: null,
+      kept: null,
+    },
+  ],
 }
 
 test.each([

@@ -112,7 +112,12 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       )}
       {purged ? (
         <Panel>
-          <InvoiceTable {...reservation} standing={isActive(reservation.status)} paying={null} />
+          <InvoiceTable
+            {...reservation}
+            standing={isActive(reservation.status)}
+            paying={null}
+            reader="others"
+          />
         </Panel>
       ) : (
         <InvoiceSection {...part} />

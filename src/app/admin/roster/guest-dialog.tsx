@@ -94,7 +94,7 @@ function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
           <Verbatim>{payer.customerName || 'Someone else'}</Verbatim> <Text>pays for this stay.</Text>
         </p>
       ) : (
-        <InvoiceTable {...guest} standing={isActive(guest.status)} paying={null} />
+        <InvoiceTable {...guest} standing={isActive(guest.status)} paying={null} reader="others" />
       )}
       <Emails emails={guest.sentEmails} />
       <p>

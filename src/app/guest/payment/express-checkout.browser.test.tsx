@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { fakeSite, ok, refused, showPart } from '#test/support/app/show-part.tsx'
 import { ExpressCheckout } from './express-checkout.tsx'
+import { reservationMoney } from '#test/support/shared/sum-rows.ts'
 import { InvoiceTable } from '../private-page/invoice-table.tsx'
 import { PayInvoiceForm } from './pay-invoice-form.tsx'
 import { ANA } from '#test/support/booking/answers.ts'
@@ -365,9 +366,10 @@ test("pays an invoice by wallet with the invoice's amount (R43.3)", async () => 
 
 function ChangedTable({ next }: { next: object[] }) {
   const [now, setNow] = useState<object[]>([UNPAID])
-  const money = { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false }
+  const { totalPaid, ...money } = reservationMoney({ standing: true, price: 50_000, invoices: [], today: '' })
   const paying = { uuid: UUID, payer: { name: 'Ana Ortiz' }, payments: PAYMENTS, onPaid: () => setNow(next) }
-  return <InvoiceTable {...{ totalDue: 50_000, totalPaid: 0, money, paying }} invoices={now as never} />
+  const stay = { id: 1, status: 'confirmed', totalDue: 50_000, totalPaid, money, options: [], party: null }
+  return <InvoiceTable {...stay} paying={paying} invoices={now as never} />
 }
 
 const UNPAID = {

@@ -189,7 +189,7 @@ export function whoseStays(
   who: CancelScope,
 ): CanceledStays {
   if (paidBy(party)) return 'companion'
-  if (companionsOf(party).length === 0) return 'own'
+  if (!party?.members.some(({ payer }) => !payer)) return 'own'
   return who === 'all' ? 'party' : 'own_of_party'
 }
 

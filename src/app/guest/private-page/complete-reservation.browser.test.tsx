@@ -162,6 +162,8 @@ const member = {
   detailsGiven: false,
   hasEmail: false,
   uuid: null,
+  price: null,
+  kept: null,
 } as const
 
 const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0

@@ -2,13 +2,14 @@
  * The section about the guest's party. The payer sees every guest's status, and a companion sees who pays
  * (R39.3, R39.4).
  */
-import { paidBy } from '#domain/booking/domain/party-view.ts'
+import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { ShareableLink } from '#app/ui/links.tsx'
 import { Section } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
+import { CompanionActions } from './companion-actions.tsx'
 import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
@@ -28,7 +29,8 @@ type Member = Party['members'][number]
  * Renders the guest's party. Renders nothing for a guest who came alone, or for a payer whose own stay has
  * ended.
  */
-export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
+export function PartyPart(part: GuestPart) {
+  const { reservation } = part
   const { party, status, eventName, cancellation } = reservation
   const payer = paidBy(party)
   const stands = isActive(status)
@@ -45,7 +47,11 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
         </p>
       ) : (
         <>
-          <p>You pay for everyone in your party. What the others tell us stays between them and the ranch.</p>
+          <p>
+            {companionsOf(party).length > 0
+              ? 'You pay for everyone in your party. What the others tell us stays between them and the ranch.'
+              : 'Nobody else in your party is coming anymore. You pay only for your own stay.'}
+          </p>
           <ul className="plain-list party">
             {party.members
               .filter((member) => !member.payer)
@@ -53,7 +59,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
                 <li key={member.id}>
                   <strong translate="no">{member.customerName}</strong>
                   <span className={member.detailsGiven ? 'note' : 'note party-missing'}>
-                    {describeState(member)}
+                    <Text>{describeState(member)}</Text>
                   </span>
                   {member.uuid && (
                     <ShareableLink path={paths.completeReservation(member.uuid)} title={eventName}>
@@ -62,6 +68,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
                       longer shows here.
                     </ShareableLink>
                   )}
+                  <CompanionActions {...part} companion={member} />
                 </li>
               ))}
           </ul>
@@ -79,8 +86,12 @@ const STATES: Record<Member['status'], string> = {
   refunded: 'Refunded.',
 }
 
-/** Describes one guest of the party in a few words: `"Coming. We still need their details."` */
-function describeState({ status, detailsGiven }: Member): string {
+/**
+ * Describes one guest of the party in a few words: `"Coming, $450.00. We still need their details."` A price of 0 is not
+ * mentioned, because the event may hide its price.
+ */
+function describeState({ status, detailsGiven, price }: Member): string {
   if (!isActive(status)) return STATES[status]
-  return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'We still need their details.'}`
+  const state = price ? STATES[status].replace(/\.$/, `, ${formatMoney(price)}.`) : STATES[status]
+  return `${state} ${detailsGiven ? 'We have their details.' : 'We still need their details.'}`
 }

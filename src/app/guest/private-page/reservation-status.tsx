@@ -106,7 +106,9 @@ function wordsOf({ status, event, cancellation, party, refundTotals, ...held }: 
   if (status === 'cancelled' && cancellation?.by === 'guest') {
     const how = cancellation.replaced
       ? 'You gave up your spot, and someone else took it.'
-      : 'You canceled it.'
+      : party?.payer === false
+        ? 'You canceled it, or the person who pays for your party did.'
+        : 'You canceled it.'
     return { ...STATUS.cancelled, text: `${how} If that wasn’t you, please write to us.` }
   }
   if (status === 'refunded' && refundTotals !== undefined && refundTotals.held > 0)

@@ -10,7 +10,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import type { UndoProblem } from '../domain/admin-actions.ts'
 import { adminReservation } from './admin.ts'
-import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
+import { IN_PARTY, MONEY_MOVES, NOT_COMPANION, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
 import { CANCELLED_BY, memberRefund, CANCEL_SCOPES } from './refunds.ts'
 
 /** For a party: whether to cancel one guest or the whole party, and which guest then pays for the others. */
@@ -205,6 +205,7 @@ export type GuestPlan = z.output<typeof guestPlan>
 const OWN_STAY_FAILURES = {
   ...OF_RESERVATION,
   not_payer: PARTY_FAILURES.not_payer,
+  not_companion: NOT_COMPANION,
   event_cancelled: EVENT_CANCELLED,
   event_started: EVENT_STARTED,
   hold: 'This is only a hold. It ends automatically, so there is nothing to cancel.',
@@ -215,9 +216,9 @@ export const getCancellation = endpoint({
   name: 'booking.getCancellation',
   route: 'GET reservation/cancellation',
   summary:
-    'Returns the refund that a guest would get for canceling the stay today, by the private link. With `party` set to `all`, returns the refund for the payer’s whole party. Changes nothing. Fails if the stay is only held, already canceled or at an event that has started',
+    'Returns the refund that a guest would get for canceling the stay today, by the private link. With `party` set to `all`, returns the refund for the payer’s whole party; with `companion`, the refund for one guest for whom the payer pays. Changes nothing. Fails if the stay is only held, already canceled or at an event that has started',
   access: 'link',
-  query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
+  query: z.object({ uuid: z.string().max(100), party: whoGoes.party, companion: id().optional() }),
   reply: guestPlan,
   failures: OWN_STAY_FAILURES,
 })
@@ -226,12 +227,14 @@ export const cancelOwnStay = endpoint({
   name: 'booking.cancelOwnStay',
   route: 'POST reservation/cancel',
   summary:
-    'Cancels a guest’s stay by its private link, or with `party` set to `all` the payer’s whole party, and refunds what the Terms of Stay promise. Send in `refund` the amount that the guest has seen (`GET reservation/cancellation`). If the guest would get another amount now, cancels nothing and fails with `moved`. A payer whose companions still come must send in `newPayer` the id of the companion who pays next, unless `party` is `all`. Sending the request again returns the same reply',
+    'Cancels a guest’s stay by its private link, or with `party` set to `all` the payer’s whole party, or with `companion` one guest for whom the payer pays, and refunds what the Terms of Stay promise. Send in `refund` the amount that the guest has seen (`GET reservation/cancellation`). If the guest would get another amount now, cancels nothing and fails with `moved`. A payer whose companions still come must send in `newPayer` the id of the companion who pays next, unless `party` is `all`. Sending the request again returns the same reply',
   access: 'link',
   body: z.object({
     uuid: z.string().max(100),
     refund: cents().min(0, 'Please enter $0.00 or more'),
     ...whoGoes,
+    /** Id of the companion whose stay the payer cancels. */
+    companion: id().nullish(),
   }),
   reply: z.object({ refund: cents(), refundToCard: cents(), refundByHand: cents(), feesKnown: z.boolean() }),
   failures: {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { EVENT_CANCELLED } from '#domain/events/contract/failures.ts'
 import { endpoint, pdfReply } from '#shared/endpoint.ts'
 import { cents, emailField, id } from '#shared/fields.ts'
-import { guestReservation, MONEY_MOVES, OF_RESERVATION } from './reservation.ts'
+import { guestReservation, MONEY_MOVES, NOT_COMPANION, OF_RESERVATION } from './reservation.ts'
 import { CHOICE_FAILURES, finalDetailsInput, picked } from './sign-up.ts'
 
 export const getReservation = endpoint({
@@ -102,6 +102,22 @@ export const getGuestReceipt = endpoint({
   query: z.object({ uuid: uuid(), invoiceId: id() }),
   reply: pdfReply,
   failures: { ...OF_RESERVATION, not_paid: 'This invoice is not paid yet.' },
+})
+
+export const sendCompanionLink = endpoint({
+  name: 'booking.sendCompanionLink',
+  route: 'POST reservation/companionLink',
+  summary:
+    'E-mails to a companion the private link of their stay again, by the payer’s private link. Sends at most one such e-mail in 15 minutes, and three a day to one address',
+  access: 'link',
+  body: z.object({ uuid: uuid(), companion: id() }),
+  failures: {
+    ...OF_RESERVATION,
+    not_companion: NOT_COMPANION,
+    not_standing: 'This guest’s stay isn’t confirmed, so there is no link to send.',
+    no_email: 'We have no email address for this guest. Please send them the link yourself.',
+    too_many: 'We’ve already sent this link three times today. Please ask them to look in their spam folder.',
+  },
 })
 
 export const lostLink = endpoint({

@@ -127,6 +127,16 @@ const partyMember = z.object({
    * was used.
    */
   uuid: z.uuid().nullable(),
+  /**
+   * What the payer pays for this guest's stay, in cents. For a canceled guest: what the venue keeps. Null if the guest
+   * who sends the request may not know that.
+   */
+  price: total().nullable(),
+  /**
+   * Set for a canceled guest. `fees` is the part of `price` that is card fees, in cents. `decided` is false while the
+   * refund waits for Stripe's fee; then `price` contains the refund too.
+   */
+  kept: z.object({ fees: cents(), decided: z.boolean() }).nullable(),
 })
 
 export const party = z.object({
@@ -179,6 +189,8 @@ const endedMoney = z.object({
   toRefundToCards: total(),
   /** Cents that the venue keeps, including what banks have withdrawn because of disputes. */
   kept: total(),
+  /** Cents of `kept` that are card fees, which the Terms of Stay do not refund. */
+  fees: total(),
   /** True while the refund waits for Stripe's fee. Then `kept` contains the refund too. */
   undecided: z.boolean(),
 })
@@ -300,6 +312,8 @@ export const IN_PARTY =
 
 export const COMPANION_STAYS =
   'Someone else pays for this guest. Move the payer, and the whole party moves too. Or split this guest off first.'
+
+export const NOT_COMPANION = 'You don’t pay for this guest, so you can’t change their stay.'
 
 /** Failures of a change if a bank, Stripe or the guest has changed a payment in the meantime. */
 export const MONEY_MOVES = {

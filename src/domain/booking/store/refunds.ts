@@ -516,6 +516,26 @@ export async function findCancellation(db: Database, sealer: Sealer, reservation
 }
 
 /**
+ * Returns for each canceled reservation the card fees in cents that the Terms of Stay let the venue keep, and whether
+ * the refund is decided. An admin's own amount has no such fees.
+ */
+export async function listKeptFees(
+  db: Database,
+  reservationIds: number[],
+): Promise<Map<number, { fees: Cents; decided: boolean }>> {
+  const { refundByTerms, refundToCards, refundByHand, fees, awaited } = cancellations
+  const rows = await db
+    .select({
+      id: cancellations.reservationId,
+      fees: sql<number>`case when ${refundToCards} + ${refundByHand} = ${refundByTerms} then ${fees} else 0 end`,
+      decided: sql<boolean>`${awaited} is null`,
+    })
+    .from(cancellations)
+    .where(inArray(cancellations.reservationId, reservationIds))
+  return new Map(rows.map(({ id, ...kept }) => [id, kept]))
+}
+
+/**
  * Locks a cancellation whose refund waits for Stripe's fee, or for payments by the guest who took over the spot.
  * Returns the cancellation, or undefined if its refund waits for neither.
  */

@@ -1,15 +1,22 @@
 /** Shows a guest what canceling their stay would refund, and cancels the stay. */
 import { findEvent } from '#domain/events/store/events.ts'
+import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { FailureCodeOf, ParsedOf, ReplyOf } from '#shared/endpoint.ts'
 import type { cancelOwnStay, getCancellation, GuestPlan } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
+import { isPayer } from '../domain/party.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
 import { findCancellation } from '../store/refunds.ts'
-import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
+import {
+  findReservation,
+  findReservationByUuid,
+  listParty,
+  type ReservationRow,
+} from '../store/reservations.ts'
 import {
   type Agreeing,
   cancelStay,
@@ -35,13 +42,30 @@ type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, str
 
 type Given = ReplyOf<typeof cancelOwnStay>
 
+/**
+ * Returns the reservation of a private link, or of the companion with the given id if the guest with the link pays
+ * for that companion.
+ */
+export async function findOwnOrCompanion(
+  db: Database,
+  { uuid, companion }: { uuid: string; companion?: number | null | undefined },
+): Promise<ReservationRow | 'not_found' | 'purged' | 'not_companion'> {
+  const row = await findReservationByUuid(db, uuid)
+  if (!row) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  if (companion === undefined || companion === null) return row
+  const other = companion === row.id ? undefined : await findReservation(db, companion)
+  return other && isPayer(row) && other.partyId === row.id ? other : 'not_companion'
+}
+
 export async function readGuestPlan(
   { db, sealer, now }: BookingDeps,
-  { uuid, party }: ParsedOf<typeof getCancellation>['query'],
+  { uuid, party, companion }: ParsedOf<typeof getCancellation>['query'],
 ): Promise<GuestPlan | FailureCodeOf<typeof getCancellation>> {
-  const row = await findReservationByUuid(db, uuid)
-  const event = row && (await findEvent(db, row.eventId))
-  if (!row || !event) return 'not_found'
+  const row = await findOwnOrCompanion(db, { uuid, companion })
+  if (typeof row === 'string') return row
+  const event = await findEvent(db, row.eventId)
+  if (!event) return 'not_found'
   if (row.purgedAt) return 'purged'
   const at = now()
   const problem = selfCancelProblem({ status: row.status, event, today: ranchDay(at) })
@@ -78,15 +102,15 @@ function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, fee
 type OwnCancelling = ParsedOf<typeof cancelOwnStay>['body']
 
 /**
- * Cancels a guest's own stay. `refund` is the amount that the guest was shown. Repeating the request returns
+ * Cancels a guest's own stay, or a companion's for the payer (R52.3). `refund` is the amount that the guest was shown. Repeating the request returns
  * the same reply.
  */
 export async function cancelByGuest(
   deps: BookingDeps,
-  { uuid, refund, party, newPayer }: OwnCancelling,
-): Promise<Given | Moved | SelfCancelProblem | GuestRefused> {
-  const row = await findReservationByUuid(deps.db, uuid)
-  if (!row) return 'not_found'
+  { uuid, refund, party, newPayer, companion }: OwnCancelling,
+): Promise<Given | Moved | SelfCancelProblem | GuestRefused | 'not_companion'> {
+  const row = await findOwnOrCompanion(deps.db, { uuid, companion })
+  if (typeof row === 'string') return row
   const cancelled = await cancelStay(deps, {
     ...BY_GUEST,
     id: row.id,

@@ -69,13 +69,14 @@ export async function viewReservation(
 }
 
 /**
- * Returns the party as this guest may see it. Companions do not see who has given details or has an address
- * (R39.4).
+ * Returns the party as this guest may see it. Companions do not see who has given details or has an address, or what
+ * each stay costs (R39.4).
  */
 function asSeenBy({ id }: ReservationRow, party: Party): Party {
   if (party.payer) return party
   const untold = { detailsGiven: null, hasEmail: null }
-  const members = party.members.map((one) => (one.id === id ? one : { ...one, ...untold }))
+  const unpaid = { price: null, kept: null }
+  const members = party.members.map((one) => ({ ...one, ...unpaid, ...(one.id === id ? {} : untold) }))
   return { ...party, members }
 }
 

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/payments.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
+import { moneyOf, NOTHING_REFUNDED } from '#shared/reservation-money.ts'
 import { changePayer } from '../contract/party.ts'
+import { receiptOf } from './receipt.ts'
+import { pdfOf } from './receipt-pdf.ts'
 import { findReservationByUuid, listParty } from '../store/reservations.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -62,4 +65,59 @@ test("hides the former payer's card from the next payer, even if Stripe reports 
   const shown = await guest.look(ann.uuid)
   expect(shown.invoices.find((one) => one.paid)).toMatchObject({ disputed: true, card: null })
   expect(await readText(receipt)).not.toContain('4242')
+})
+
+test('fits the receipt of a party of two with options, a discount, taxes and refunds on one page (R52.2)', async () => {
+  const { totalDue, totalPaid, ...money } = moneyOf({
+    standing: true,
+    price: 44_762,
+    extras: 2_500,
+    received: 189_000,
+    refunded: { ...NOTHING_REFUNDED, cancellation: 92_700, goodwill: 1_000 },
+    withdrawn: 0,
+    unpaid: 0,
+    unpaidLater: 0,
+  })
+  const [ruth, ann] = ['Ruth Vance', 'Ann Lee'] as const
+  const labels = [`Stay, $78.00 off in total (code EARLY-BIRD), ${ruth}`, `A room of your own, ${ruth}`]
+  const now = new Date('2027-05-06T18:00:00Z')
+  const receipt = receiptOf(
+    {
+      invoice: {
+        id: 12,
+        label: 'Remainder',
+        parts: [...labels, `Stay, ${ann}`, `A shared room, ${ann}`].map((label) => ({
+          label,
+          amount: 10_000,
+        })),
+      },
+      payment: { id: 7, method: 'card', card: 'Visa 4242', amount: 94_500, paidAt: now, withdrawn: 0 },
+      refunds: [46_350, 500].map((amount) => ({ amount, label: 'Refunded on Thu, May 6, 2027' })),
+      guest: ruth,
+      event: { name: 'Dry Stone Days', startDateDate: '2027-09-01', endDateDate: '2027-09-04' },
+      stay: {
+        id: 1,
+        status: 'confirmed',
+        totalDue,
+        totalPaid,
+        money,
+        options: [
+          { name: 'A room of your own', price: 10_000 },
+          { name: 'Late checkout', price: 2_000 },
+        ],
+        discount: { code: 'EARLY-BIRD', amount: 7_800 },
+        party: {
+          payer: true,
+          members: [
+            { id: 1, customerName: ruth, price: 42_700, kept: null },
+            { id: 2, customerName: ann, price: 2_062, kept: { fees: 2_062, decided: true } },
+          ],
+        },
+        taxes: [{ name: 'Sales tax', rate: 825, amount: 6_859 }],
+      },
+    },
+    now,
+  )
+  const pdf = await getDocumentProxy(await pdfOf(receipt, now))
+  expect(pdf.numPages).toBe(1)
 })

@@ -1,23 +1,19 @@
 /** Reads the data of an invoice's receipt and writes its sentences. */
-import { type ReceiptTax, taxLabel } from '#domain/money/taxes/domain/taxes.ts'
-import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { venue } from '#shared/venue.ts'
-import type { EndedMoney } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
+import { moneyRows, type StayMoney } from '../domain/money-rows.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
-import { readMoney } from '../store/payments.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
 import { readIncludedTaxes } from './included-taxes.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
-import { readInvoice, showEnd } from './show-reservation.ts'
+import { readInvoice, readStayMoney } from './show-reservation.ts'
 
 /**
  * A receipt shows this instead of a former payer's name if that name was deleted or the PDF's fonts lack its
@@ -51,7 +47,7 @@ export async function readReceipt(
   const { invoice, payment, reservation, event } = row
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
-  const { id, status } = reservation
+  const { id } = reservation
   // If another guest paid the invoice before this guest became the payer, nobody may see the other guest's e-mail
   // address (R39.4).
   const isOwn = payment.paidBy === null || payment.paidBy === id
@@ -68,13 +64,9 @@ export async function readReceipt(
         ? readable
         : `${readable} (${email})`
   const at = now()
-  const money = await readMoney(db, id, ranchDay(at))
-  const of = { firstDay: event.startDateDate, goodwill: money.goodwill }
-  const taxes = (await readIncludedTaxes(db, reservation, of)).map((tax) => ({
-    ...tax,
-    name: isReadable(tax.name) ? tax.name : 'tax',
-  }))
-  const end = await showEnd(db, reservation, money)
+  const stay = await readStayMoney({ db, sealer }, reservation, ranchDay(at))
+  const of = { firstDay: event.startDateDate, goodwill: stay.money.goodwill }
+  const taxes = await readIncludedTaxes(db, reservation, of)
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
@@ -84,11 +76,28 @@ export async function readReceipt(
       refunds: inOrderOfDays(refunds),
       guest,
       event,
-      stay: { status, money, taxes, ...end },
+      stay: readableStay({ ...stay, taxes }, isReadable),
     },
     at,
   )
 }
+
+/** Replaces names whose letters the PDF's fonts lack. */
+const readableStay = (stay: StayMoney, isReadable: (text: string) => boolean): StayMoney => ({
+  ...stay,
+  taxes: stay.taxes?.map((tax) => ({ ...tax, name: isReadable(tax.name) ? tax.name : 'tax' })),
+  options: stay.options.map((option) => ({
+    ...option,
+    name: isReadable(option.name) ? option.name : 'Choice',
+  })),
+  party: stay.party && {
+    ...stay.party,
+    members: stay.party.members.map((member) => ({
+      ...member,
+      customerName: isReadable(member.customerName) ? member.customerName : '',
+    })),
+  },
+})
 
 /** Returns the lines of an invoice for its receipt. In a party, each line names its guest. */
 async function readParts(
@@ -153,13 +162,7 @@ interface ReceiptFacts {
   refunds: { amount: Cents; label: string }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
-  /** `taxes` are those that the total of the stay includes. */
-  stay: {
-    status: ReservationStatus
-    money: ReservationMoney
-    taxes: readonly ReceiptTax[]
-    ended?: EndedMoney
-  }
+  stay: StayMoney
 }
 
 const BY: Record<string, string> = {
@@ -209,37 +212,25 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['For', event.name],
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
       ['Invoice', `#${invoice.id}, ${invoice.label}`],
-      // A single line would only repeat the invoice's name.
-      ...(invoice.parts.length > 1
-        ? invoice.parts.map(({ label, amount }): Line => [label, formatMoney(amount)])
-        : []),
     ],
+    // A single line would only repeat the invoice's name.
+    parts:
+      invoice.parts.length > 1
+        ? invoice.parts.map(({ label, amount }): Line => [label, formatMoney(amount)])
+        : [],
     payment: given === 0 ? [paid] : [paid, ...back, ['What is left', formatMoney(payment.amount - given)]],
-    stay: stayLines(facts.stay, dayOf(now)),
+    asOf: dayOf(now),
+    stay: stayLines(facts.stay),
     notes: writeNotes(facts),
   }
 }
 
-function stayLines({ money, taxes, ended }: ReceiptFacts['stay'], today: string): Line[] {
-  if (ended) return endLines(ended, today)
-  const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
-  return [
-    ['The whole stay', formatMoney(money.totalDue)],
-    ...taxes.map((tax): Line => [taxLabel(tax), formatMoney(tax.amount)]),
-    paid,
-    ['Remaining', formatMoney(money.stillToPay)],
-  ]
-}
-
-/** After a cancellation, nothing is left to pay. So the receipt shows only what was paid, and what becomes of it. */
-function endLines(
-  { paid, refunded, toRefundByHand, toRefundToCards, kept }: EndedMoney,
-  today: string,
-): Line[] {
-  const open = toRefundByHand + toRefundToCards
-  const here: Line = [`Total paid less refunds made, as of ${today}`, formatMoney(paid - refunded)]
-  if (open === 0) return [here]
-  return [here, ['Still to be refunded', formatMoney(-open)], ['Kept', formatMoney(kept)]]
+function stayLines(money: StayMoney): Line[] {
+  const { parts, total, settled } = moneyRows(money, 'others')
+  return [...parts, total, ...settled].flatMap(({ label, cents, includes = [] }): Line[] => [
+    [label, formatMoney(cents)],
+    ...includes.map((part): Line => [`   ${part.label}`, formatMoney(part.cents)]),
+  ])
 }
 
 const writeNotes = ({ payment, stay }: ReceiptFacts): string[] => [

@@ -12,7 +12,7 @@ import type { Spots } from '#domain/events/rules.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
-import { ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Discount } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
@@ -28,12 +28,13 @@ import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { openMemo } from '../sealed-memo.ts'
 import { isPaidToConfirm, waitsForMailbox } from '../domain/mailbox.ts'
+import type { StayMoney } from '../domain/money-rows.ts'
 import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
 import { expectedCharge } from '../domain/saved-card.ts'
 import { type SavedCardRow, listSavedCards } from '../store/saved-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
-import { type InvoiceLine, listInvoiceLinesOf, listMoneySums } from '../store/payments.ts'
-import { isRefundUndecided, sumOpenRefunds } from '../store/refunds.ts'
+import { type InvoiceLine, listInvoiceLinesOf, listMoneySums, readMoney } from '../store/payments.ts'
+import { isRefundUndecided, listKeptFees, sumOpenRefunds } from '../store/refunds.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
@@ -62,6 +63,7 @@ interface PartyRows {
   members: ReservationRow[]
   choices: ReadonlyMap<number, Choice[]>
   linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
+  kept: Awaited<ReturnType<typeof listKeptFees>>
 }
 
 /**
@@ -112,7 +114,11 @@ async function readParties(db: Database, rows: readonly ReservationRow[]): Promi
     everybody.map(({ id }) => id),
   )
   const linesFor = await listLinesOfStays(db, [...parties.keys()])
-  return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor }]))
+  const kept = await listKeptFees(
+    db,
+    everybody.map(({ id }) => id),
+  )
+  return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor, kept }]))
 }
 
 /**
@@ -151,7 +157,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
 /** Returns the party of this guest. Only the payer gets private links: those to pass on to companions. */
 function toParty(
   row: ReservationRow,
-  { members, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
+  { members, kept, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
   sealer: Sealer,
 ): Party {
   const payer = isPayer(row)
@@ -171,6 +177,8 @@ function toParty(
         detailsGiven,
         hasEmail: details.email !== null,
         uuid: toHandOn ? member.uuid : null,
+        price: ownPrice(member),
+        kept: kept.get(member.id) ?? null,
       }
     }),
   }
@@ -183,6 +191,28 @@ function toDiscount(
 ): Discount | null {
   const id = codeId ?? party?.members.find(isPayer)?.codeId ?? null
   return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
+}
+
+/** Returns a stay's money for `moneyRows`, also after the stay has ended. */
+export async function readStayMoney(
+  { db, sealer }: Pick<ReadDeps, 'db' | 'sealer'>,
+  row: ReservationRow,
+  today: Day,
+): Promise<StayMoney> {
+  const around = (await readRelatedRows(db, [row]))(row)
+  const { party, choices } = around
+  const { totalDue, totalPaid, ...money } = await readMoney(db, row.id, today)
+  return {
+    id: row.id,
+    status: row.status,
+    totalDue,
+    totalPaid,
+    money,
+    options: choices,
+    discount: toDiscount(row, around) ?? undefined,
+    party: party && toParty(row, { ...party, waitsForMailbox: around.waitsForMailbox }, sealer),
+    ...(await showEnd(db, row, { totalPaid, refunded: money.refunded })),
+  }
 }
 
 function splitInvoices(
@@ -356,17 +386,27 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
 /** Returns the reply field about the payments of a stay that has ended. Returns nothing for an active stay. */
 export async function showEnd(
   db: Database,
-  { id, status }: Pick<ReservationRow, 'id' | 'status'>,
+  { id, partyId, status }: Pick<ReservationRow, 'id' | 'partyId' | 'status'>,
   { totalPaid, refunded: decided }: { totalPaid: Cents; refunded: Refunded },
 ): Promise<{ ended?: EndedMoney }> {
   if (isActive(status)) return {}
   const { requested, owed, refused } = await sumOpenRefunds(db, id)
+  const members = isPayer({ id, partyId }) ? ((await listParties(db, [id])).get(id) ?? []) : []
+  const fees = await listKeptFees(db, [id, ...members.map((member) => member.id)])
+  const kept = totalPaid - refused
   const ended = {
     paid: totalPaid + allRefunded(decided),
     refunded: allRefunded(decided) - requested - owed,
     toRefundByHand: owed + refused,
     toRefundToCards: requested,
-    kept: totalPaid - refused,
+    kept,
+    fees: Math.max(
+      0,
+      Math.min(
+        kept,
+        [...fees.values()].reduce((sum, one) => sum + one.fees, 0),
+      ),
+    ),
     undecided: await isRefundUndecided(db, id),
   }
   return { ended }

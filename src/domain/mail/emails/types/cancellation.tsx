@@ -137,7 +137,7 @@ function Cancellation(facts: Facts) {
   const sentences = payer === null ? refundSentences(back) : null
   return (
     <EventLetter {...facts} kicker={opening} hello="Hello" termsLink={facts.links.terms} ended>
-      <Paragraph>{first}</Paragraph>
+      <Paragraph>{how === 'guest' && payer !== null ? CANCELED_FOR_COMPANION : first}</Paragraph>
       <Paragraph>{moneyWords(facts)}</Paragraph>
       {payer === null && paid > 0 && !awaitsFee && (
         <MoneyTable
@@ -167,6 +167,10 @@ function moneyLines({ paid, terms, replaced }: Facts): MoneyLine[] {
     ...(terms && terms.fees > 0 ? [{ label: 'Card fees', cents: -terms.fees }] : []),
   ]
 }
+
+/** Either the companion or the payer canceled the stay (R52.3). */
+const CANCELED_FOR_COMPANION =
+  'Your stay is canceled, as you or the person who pays for you asked. If that surprises you, just reply to this email.'
 
 const OUT_OF_CALENDAR = 'If you put the dates in your calendar, please remove them.'
 
