@@ -53,23 +53,31 @@ export function startPrinting() {
 const COPIED_MS = 2500
 
 /**
- * Makes `<button class="copy" data-copy="text">` copy its text. If the browser forbids copying, the user can
- * still select the text.
+ * Makes `<button class="copy" data-copy="text">` copy its text. With `data-share="path"`, the button shares that page
+ * of our site, or copies its address if the browser cannot share. If the browser forbids copying, the user can still
+ * select the text.
  */
 export function startCopy(button: HTMLElement) {
   const label = button.firstElementChild
+  const words = label?.textContent ?? ''
   button.addEventListener('click', () => {
-    void navigator.clipboard?.writeText(button.dataset['copy'] ?? '').then(
-      () => announce(label),
-      () => {},
-    )
+    const { copy = '', share } = button.dataset
+    const text = share === undefined ? copy : new URL(share, location.href).href
+    const done =
+      share !== undefined && 'share' in navigator
+        ? navigator.share({ title: document.title, url: text })
+        : navigator.clipboard
+            ?.writeText(text)
+            .then(() => announce(label, { shared: share !== undefined, words }))
+    // `share` rejects if the user closes its dialog, and `writeText` if the browser forbids copying.
+    void done?.catch(() => {})
   })
 }
 
-function announce(label: Element | null) {
+function announce(label: Element | null, { shared, words }: { shared: boolean; words: string }) {
   if (!label) return
-  label.textContent = 'Copied'
-  setTimeout(() => (label.textContent = 'Copy'), COPIED_MS)
+  label.textContent = shared ? 'Link copied' : 'Copied'
+  setTimeout(() => (label.textContent = words), COPIED_MS)
 }
 
 const FIELDS = 'input, textarea, select'

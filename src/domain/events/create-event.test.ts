@@ -43,6 +43,7 @@ test('creates an event from required fields only, with the defaults of a new eve
     includes: null,
     shortDescription: null,
     longDescription: null,
+    about: null,
     color: '#EBDDC0',
     password: null,
     private: false,

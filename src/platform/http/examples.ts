@@ -36,16 +36,20 @@ const HASH = '5f2b'.repeat(16)
  * fields get a value by their type.
  */
 const BY_NAME: Record<string, unknown> = {
+  accessibility: 'No steps. A walker fits everywhere.',
   action: 'reservation.changed',
   actor: 'admin@example.com',
   actorEmail: 'admin@example.com',
   address: '1450 Maple Street, Santa Fe, NM 87501',
   adminEmail: 'admin@example.com',
+  ages: '16 and older',
   alt: 'The pasture at dawn',
   attempt: 'page-load-4f7c2a91',
   body: 'The road is dry. Any car makes it to the gate.',
+  by: 'Ann, guest in 2026',
   bytes: 1_048_576,
   cancelledBy: 'guest',
+  caption: 'A room for two',
   card: 'Visa ending in 4242',
   chargeId: 'ch_3RKexample',
   clientSecret: 'pi_3RKexample_secret_X',
@@ -76,6 +80,7 @@ const BY_NAME: Record<string, unknown> = {
   fields: 'phone',
   floor: 'Ground floor',
   foodAllergies: 'Peanuts',
+  groupSize: '6 to 9 people',
   guest: 'Priya Raman',
   guests: 'Priya Raman',
   host: 'Maria Ortiz',
@@ -92,6 +97,7 @@ const BY_NAME: Record<string, unknown> = {
   invoiceId: 58,
   iss: 'https://login.example',
   label: 'Spring Silence',
+  level: 'No experience needed',
   link: '/events',
   logoutUrl: 'https://login.example/logout',
   longDescription: 'We walk before breakfast and keep silence until noon.',
@@ -115,6 +121,7 @@ const BY_NAME: Record<string, unknown> = {
   percent: 75,
   person: 'Priya Raman',
   phone: PHONE,
+  portrait: PICTURE,
   position: 1,
   price: 12_000,
   publishableKey: 'pk_test_example',
@@ -141,6 +148,7 @@ const BY_NAME: Record<string, unknown> = {
   uuid: UUID,
   value: 10,
   version: 3,
+  what: 'Coffee on the porch',
 }
 
 /** Example values by the title in a schema's `meta`. */

@@ -71,6 +71,9 @@ export interface SampleEvent {
  */
 const picture = (name: string): string => `/pictures/${name}-1600.webp`
 
+/** Returns the address of a painted portrait of a sample host, who is invented like the guests. */
+const portrait = (name: string): string => `/pictures/host-${name}-960.webp`
+
 /** Returns photos from the picture library, which also has their alternative texts. */
 const photos = (...names: string[]): string[] => names.map(picture)
 
@@ -150,6 +153,28 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'You will make tortillas until one of them is round. You will learn the difference between red and green, and to have no opinion about it in company. On the last night the six of you cook for everyone at the ranch, on the outdoor kitchen, under the string lights, with the dishes done by people who owe Marta a favor.',
         'Bring a knife you like.',
       ),
+      about: {
+        dayPlan: [
+          { time: '8:00 AM', what: 'Breakfast, which somebody makes' },
+          { time: '9:30 AM', what: 'Kitchen: dough, chile, patience' },
+          { time: '1:00 PM', what: 'You eat what you made' },
+          { time: '4:00 PM', what: 'The outdoor kitchen, and its fire' },
+          { time: '7:00 PM', what: 'Supper' },
+        ],
+        host: {
+          portrait: portrait('marta'),
+          words: 'My grandmother cooked for thirty on this stove. I cook for eleven and complain more.',
+        },
+        goodToKnow: {
+          level: 'If you can cut an onion, you can come. You stand most of the day.',
+          groupSize: '4 to 6 people',
+          ages: '14 and older. Under 18 with a parent',
+          accessibility:
+            'Both kitchens are on one level, and one counter is low enough to sit at. Two bedrooms and their showers have no steps. A walker fits everywhere but the pantry.',
+        },
+        pictures: [{ url: picture('room'), caption: 'A room in the sleeping house' }],
+        quotes: [{ words: 'My tortillas are round. Some are even flat.', by: 'Sample guest' }],
+      },
       color: '#F0D2B6',
       mainImage: picture('kitchen'),
       secondImage: picture('table'),
@@ -177,6 +202,23 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'There is lunch at noon. Children are welcome and so are questions. Dogs stay home; ours has views.',
         'The last 12 miles are dirt road. If it has rained, check your email before you set out: we will say whether to come.',
       ),
+      about: {
+        dayPlan: [
+          { time: '9:00 AM', what: 'Gates open, coffee' },
+          { time: '10:00 AM', what: 'The well and the sun that runs it' },
+          { time: 'Noon', what: 'Lunch' },
+          { time: '2:00 PM', what: 'The herd, by wagon' },
+          { time: '4:00 PM', what: 'Questions on the porch' },
+        ],
+        goodToKnow: {
+          level: 'For everyone. You walk about a mile in all, or ride on the wagon.',
+          groupSize: 'Up to 40 people',
+          ages: 'All ages. Children stay with their parents',
+          accessibility:
+            'The house, a restroom and the porch have no steps. The paths are packed gravel, and a walker gets along. The wagon has three steps and a rail.',
+        },
+        pictures: [{ url: picture('table'), caption: 'Lunch is at the long table' }],
+      },
       color: '#DCE5C8',
       mainImage: picture('morning'),
       secondImage: picture('solar'),
@@ -204,6 +246,30 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'You should be able to sit on a horse for four hours at a walk and be good company afterwards. You need not be able to rope anything. Ray will tell you where to ride, and it will mostly be at the back, where the dust is.',
         'We leave when the cattle are ready, which is early. The second night there is a fire and a supper from the wagon, and after that you will sleep whatever your opinions about bunk beds.',
       ),
+      about: {
+        dayPlan: [
+          { time: '5:30 AM', what: 'Coffee and saddles' },
+          { time: '6:30 AM', what: 'Move the herd, at a walk' },
+          { time: '11:00 AM', what: 'Lunch where the shade is' },
+          { time: '2:00 PM', what: 'The last mile, the gate, the count' },
+          { time: '6:30 PM', what: 'Supper from the wagon, and a fire' },
+        ],
+        host: {
+          portrait: portrait('ray'),
+          words:
+            'I have moved this herd since I was nine. The cows know the way. I am there for the horses and for you.',
+        },
+        goodToKnow: {
+          level:
+            'You sit on a horse for four hours at a walk. You weigh under 230 pounds, for the sake of the horse.',
+          groupSize: 'Up to 11 riders',
+          ages: '16 and older. Under 18 with a parent',
+          accessibility:
+            'You get on and off a horse from a block, with help. There is no way to follow the herd without riding.',
+        },
+        pictures: [{ url: picture('room'), caption: 'A room in the sleeping house' }],
+        quotes: [],
+      },
       color: '#E9C9A4',
       mainImage: picture('pasture'),
       secondImage: picture('breakfast'),
@@ -237,6 +303,32 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'The internet works. It is faster than you would expect and less interesting than it was at home.',
         'What is said here stays here, along with most of what was on the list.',
       ),
+      about: {
+        dayPlan: [
+          { time: '8:00 AM', what: 'Breakfast' },
+          { time: '9:00 AM', what: 'One question, at the long table' },
+          { time: '10:30 AM', what: 'Your own time: desk, porch or pasture' },
+          { time: '1:00 PM', what: 'Lunch, when you come by' },
+          { time: '7:00 PM', what: 'Supper' },
+        ],
+        host: {
+          portrait: portrait('dana'),
+          words:
+            'I ran two companies and closed one well. I ask a question and then I wait. It takes less time than you think.',
+        },
+        goodToKnow: {
+          level: 'For people who decide things at work. Nothing here is hard on the body.',
+          groupSize: 'Up to 11 people',
+          ages: 'Adults',
+          accessibility:
+            'Two bedrooms and their showers have no steps, and neither have the dining room and the porch. Please tell us if you use a walker or a wheelchair, and we keep one of these rooms for you.',
+        },
+        pictures: [
+          { url: picture('fireside'), caption: 'A room of your own, in the evening' },
+          { url: picture('breakfast'), caption: 'Breakfast' },
+        ],
+        quotes: [],
+      },
       color: '#D9E2D0',
       mainImage: picture('porch'),
       secondImage: picture('room'),
@@ -300,6 +392,37 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'Evenings are for supper, which is at seven, and for the stars, which are not scheduled.',
         'Nobody needs to have done any of this before. Bring clothes that may smell of neatsfoot oil afterwards, because they will.',
       ),
+      about: {
+        dayPlan: [
+          { time: '8:00 AM', what: 'Breakfast' },
+          { time: '9:00 AM', what: 'Leather at the bench' },
+          { time: '12:30 PM', what: 'Lunch' },
+          { time: '3:00 PM', what: 'Light: a walk with a camera, or the dark room' },
+          { time: '7:00 PM', what: 'Supper' },
+          { time: 'After that', what: 'Stars, or the bench again' },
+        ],
+        host: {
+          portrait: portrait('inez'),
+          words:
+            'I make saddles in the winter and photographs when the light insists. In twenty years of teaching I have seen one belt that could not be saved.',
+        },
+        goodToKnow: {
+          level: 'For beginners. You sit or stand at a bench and use sharp knives.',
+          groupSize: '4 to 11 people',
+          ages: '14 and older. Under 18 with a parent',
+          accessibility:
+            'The workshop, the dining room, two bedrooms and their showers have no steps, so a walker or a wheelchair fits. The paths between them are packed gravel. The walks are up to a mile, and you can skip them.',
+        },
+        pictures: [
+          { url: picture('fireside'), caption: 'A room in the evening. The fire is laid for you' },
+          { url: picture('breakfast'), caption: 'Breakfast outside' },
+          { url: picture('kitchen'), caption: 'The kitchen, around nine' },
+        ],
+        quotes: [
+          { words: 'I made a belt. It holds up my pants. I have told everyone.', by: 'Sample guest' },
+          { words: 'The knife came home with me. The hurry did not.', by: 'Sample guest' },
+        ],
+      },
       color: '#EBDDC0',
       mainImage: picture('leather'),
       secondImage: picture('noon'),
@@ -315,7 +438,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
       ],
     },
-    photos: photos('porch', 'table', 'room', 'dawn'),
+    photos: photos('porch', 'table', 'dawn'),
     guests: 0,
   },
   // An event with lodging, so that its price is shown as "from" the cheapest.
@@ -335,9 +458,41 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'There is a wall here that somebody began in 1911 and nobody finished. You will build it on with what lies around, which is stone, and nothing to hold it but its own weight.',
         'Amos talks little and moves one stone in ten that you have set. By the third day it is one in forty.',
       ),
+      about: {
+        dayPlan: [
+          { time: '7:00 AM', what: 'Coffee on the porch, for whoever is up' },
+          { time: '8:00 AM', what: 'Breakfast' },
+          { time: '9:00 AM', what: 'Stones: choosing them, setting them, taking them off again' },
+          { time: '12:30 PM', what: 'Lunch, then shade' },
+          { time: '3:00 PM', what: 'More wall' },
+          { time: '5:30 PM', what: 'Hot water and a chair' },
+          { time: '7:00 PM', what: 'Supper at the long table' },
+        ],
+        host: {
+          portrait: portrait('amos'),
+          words:
+            'I have built walls for thirty years and mended them for longer, it feels. I will show you how a stone wants to sit, and then I will be quiet.',
+        },
+        goodToKnow: {
+          level: 'No experience needed. You bend and lift all day. Small stones count.',
+          groupSize: '5 to 9 people',
+          ages: '16 and older. Under 18 with a parent',
+          accessibility:
+            'Two bedrooms and their showers have no steps. The wall is a ten-minute walk away on rough ground, too rough for a walker or a wheelchair. Someone who comes along can stay at the house, which has shade, books and a view.',
+        },
+        pictures: [
+          { url: picture('room'), caption: 'A room in the sleeping house, in the morning' },
+          { url: picture('breakfast'), caption: 'Breakfast outside, if the wind allows it' },
+          { url: picture('table'), caption: 'Supper at the long table' },
+        ],
+        quotes: [
+          { words: 'My twelve feet are still standing. I have asked.', by: 'Sample guest' },
+          { words: 'Amos moved nine of my stones and was right about ten.', by: 'Sample guest' },
+        ],
+      },
       color: '#E3DACB',
-      mainImage: picture('moonroad'),
-      secondImage: picture('storm'),
+      mainImage: picture('raven'),
+      secondImage: picture('road'),
       spots: 9,
       options: [
         {
@@ -358,7 +513,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
       ],
     },
-    photos: photos('pasture', 'noon'),
+    photos: photos('morning', 'porch', 'dusk'),
     guests: 0,
   },
   // Eight of the event's eleven spots are taken: "Only 3 Spaces Left".
@@ -381,6 +536,34 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         'We keep the hours of owls. Breakfast is at eleven. Walter sets up at dusk with planets, which are easy, and works outward to galaxies, which are not. Somewhere after one in the morning people stop asking questions and just look.',
         'There is no exam. Clouds happen; on those nights there is a fire, and Walter knows a great deal about the sky even when it is not there.',
       ),
+      about: {
+        dayPlan: [
+          { time: '11:00 AM', what: 'Breakfast' },
+          { time: '1:00 PM', what: 'Nothing, on purpose' },
+          { time: '4:00 PM', what: 'A talk in the shade: what is up tonight' },
+          { time: '7:00 PM', what: 'Supper' },
+          { time: 'At dusk', what: 'Planets' },
+          { time: 'Until 2 AM', what: 'Galaxies, with coffee' },
+        ],
+        host: {
+          portrait: portrait('walter'),
+          words:
+            'I taught high school physics and now I only teach the part that everyone liked. There are no wrong questions after midnight.',
+        },
+        goodToKnow: {
+          level: 'No experience needed. You stay up late and stand in the cold for an hour or two.',
+          groupSize: '6 to 11 people',
+          ages: '12 and older. Under 18 with a parent',
+          accessibility:
+            'The telescopes stand on a level terrace, 100 feet from the house. Two bedrooms and their showers have no steps. One telescope has a seat, and you can look through it from a wheelchair. It is dark: we walk with anyone who wants an arm.',
+        },
+        pictures: [
+          { url: picture('room'), caption: 'A room in the sleeping house. The curtains are thick' },
+          { url: picture('table'), caption: 'Supper, before the lights go out' },
+          { url: picture('hall'), caption: 'The long table indoors, for talks and clouds' },
+        ],
+        quotes: [{ words: 'I had never seen my shadow by starlight.', by: 'Sample guest' }],
+      },
       color: '#C9CFE3',
       mainImage: picture('night'),
       secondImage: picture('fireside'),
@@ -413,7 +596,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       color: '#E4E0D2',
       pdfLink: '/documents/field-guide.pdf',
       mainImage: picture('wildlife'),
-      secondImage: picture('raven'),
+      secondImage: picture('deer'),
       spots: 11,
       showWaitlist: true,
     },

@@ -11,7 +11,13 @@ function kept(address: string): string {
 
 const pictures = SAMPLE_EVENTS.map(({ event, photos }) => ({
   name: event.name,
-  shown: [event.mainImage, event.secondImage, ...photos],
+  shown: [
+    event.mainImage,
+    event.secondImage,
+    ...(event.about?.host?.portrait ? [event.about.host.portrait] : []),
+    ...(event.about?.pictures ?? []).map(({ url }) => url),
+    ...photos,
+  ],
 }))
 
 test('no two sample events use the same main or second picture', () => {

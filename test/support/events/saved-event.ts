@@ -31,6 +31,7 @@ export const SAVED_EVENT: EventForAdmin = {
   costAddendum: null,
   includes: null,
   longDescription: null,
+  about: null,
   secondImage: null,
   pdfLink: null,
   photos: [],

@@ -115,6 +115,39 @@ test('lets the admin add, order and save options, but not delete an option that 
   })
 })
 
+const part = (title: string) => page.getByText(title, { exact: true })
+
+test('lets the admin unfold, fill in and save what the event is like, and keeps empty parts folded (R54.2)', async () => {
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
+  )
+  await showPart(editing, { call })
+  await expect.element(page.getByRole('textbox', { name: /^Day plan/ })).not.toBeInTheDocument()
+  await part('A usual day').click()
+  await page.getByRole('textbox', { name: /^Day plan/ }).fill('7:30 AM – Coffee\nNoon – Lunch')
+  await part('Good to know').click()
+  await page.getByRole('textbox', { name: /^Accessibility/ }).fill('No steps.')
+  await part('Quotes').click()
+  await page.getByRole('button', { name: 'Add a quote' }).click()
+  await page.getByRole('textbox', { name: /^Quote 1/ }).fill('I slept well.')
+  save()
+  await expect.element(page.getByText('Quote 1, who said it: Required').first()).toBeVisible()
+  expect(saves(sent)).toEqual([])
+  await page.getByRole('textbox', { name: /^Who said quote 1/ }).fill('Ann')
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(1)
+  expect(saves(sent)[0]).toMatchObject({
+    about: {
+      dayPlan: [
+        { time: '7:30 AM', what: 'Coffee' },
+        { time: 'Noon', what: 'Lunch' },
+      ],
+      goodToKnow: { accessibility: 'No steps.' },
+      quotes: [{ words: 'I slept well.', by: 'Ann' }],
+    },
+  })
+})
+
 const GUESTS = {
   emailsNewDates: true,
   guests: [

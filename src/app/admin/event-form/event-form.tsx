@@ -11,6 +11,7 @@ import { Button, SubmitButton, TextButton } from '#app/ui/button.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
 import { useHydrated } from '#app/ui/tab-store.ts'
 import { EventBody, EventBanner, PdfBody } from '#app/public/event/event-body.tsx'
+import { AboutSection } from './about-section.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
   DatesSection,
@@ -71,6 +72,7 @@ export function EventForm(options: EventFormOptions) {
           <OptionsSection {...parts} />
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
+          <AboutSection {...parts} />
           <PrivateSection {...parts} />
           {/* The form keeps everything that the admin typed if saving fails (R11.6). */}
           <FailureAlert failed={refusal} title="Something went wrong" ref={focusOnMount}>

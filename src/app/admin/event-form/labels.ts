@@ -26,6 +26,7 @@ export const EVENT_LABELS = {
   mainImage: 'First image',
   secondImage: 'Second image',
   color: 'Color',
+  about: 'About the stay',
   password: 'Password',
   pdfLink: 'PDF link',
 } as const satisfies Record<keyof EventInputSent, string>

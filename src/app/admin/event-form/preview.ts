@@ -3,9 +3,11 @@ import { isDay, type Day } from '#shared/days.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
+import { aboutInput } from '#domain/events/contract/about.ts'
 import { hasEnded, hasHappened, paymentSchedule, spotsLeft } from '#domain/events/rules.ts'
 import type { EventOption } from '#domain/events/domain/options.ts'
 import { priceFrom, priceVaries } from '#domain/events/domain/offered-options.ts'
+import { aboutInputOf } from './about-values.ts'
 import { type EventValues, readOptions } from './values.ts'
 
 const orNull = (text: string) => text.trim() || null
@@ -32,6 +34,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     shortDescription: orNull(values.shortDescription),
     longDescription: orNull(values.longDescription),
     includes: orNull(values.includes),
+    about: aboutInput.safeParse(aboutInputOf(values.about)).data ?? null,
     costAddendum: orNull(values.costAddendum),
     startDate: values.startDate.trim() || 'Not set',
     endDate: values.endDate.trim() || values.startDate.trim() || 'Not set',

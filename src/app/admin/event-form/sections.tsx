@@ -5,7 +5,7 @@ import { getGuestsToTell } from '#domain/booking/contract/event.ts'
 import { emailsNewDates, reachOf } from '#domain/booking/domain/reach.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { AvailabilityChip } from '#app/public/event/availability.tsx'
-import { EVENT_LABELS, type EventField } from '#app/admin/event-form/labels.ts'
+import { EVENT_LABELS } from '#app/admin/event-form/labels.ts'
 import { FileField, type FileFieldProps } from '#app/admin/uploads/file-field.tsx'
 import { contrast } from '#shared/contrast.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
@@ -28,7 +28,7 @@ export interface SectionProps {
   /**
    * Called with true when the upload of a picture for this field starts, and with false when the upload ends.
    */
-  onUpload: (field: EventField, underWay: boolean) => void
+  onUpload: (field: string, underWay: boolean) => void
 }
 
 function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
@@ -347,7 +347,7 @@ export function PrivateSection(props: SectionProps) {
         {...props}
         kind="PDF"
         name="pdfLink"
-        hint="Guests see this PDF instead of the description, what is included, lodging and extras. Some other sites do not allow their PDFs to be shown here. If the preview stays empty, upload the file instead. Guests can always press “Open PDF”."
+        hint="Guests see this PDF instead of the description, what is included, lodging, extras and “About the stay”. Some other sites do not allow their PDFs to be shown here. If the preview stays empty, upload the file instead. Guests can always press “Open PDF”."
       />
     </Section>
   )

@@ -7,6 +7,7 @@ import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { eventInput, type EventInputSent } from '#domain/events/contract/fields.ts'
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { DEFAULT_COLOR } from '#domain/events/domain/editing.ts'
+import { aboutInputOf, aboutProblem, shownAbout, typedAbout } from '#app/admin/event-form/about-values.ts'
 import { EVENT_FIELDS, type EventField } from '#app/admin/event-form/labels.ts'
 
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
@@ -67,6 +68,7 @@ export function valuesOf(event: EventForAdmin): EventValues {
     ...Object.fromEntries(EVENT_FIELDS.map((field) => [field, event[field] ?? ''])),
     cost: typedCost(event.cost),
     options: writeOptions(typedOptions(event.options)),
+    about: typedAbout(event.about),
     spots: String(event.spots),
     // Color fields return lowercase values. An uppercase value here would look like a change by the admin.
     color: event.color.toLowerCase(),
@@ -105,6 +107,7 @@ function inputOf(values: EventValues) {
       stock: stock.trim() === '' ? null : numberOf(stock),
       perRoom: perRoom.trim() === '' ? null : numberOf(perRoom),
     })),
+    about: aboutInputOf(values.about),
     spots: numberOf(values.spots),
   }
 }
@@ -120,8 +123,8 @@ export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}
   for (const { path, message } of parsed.error?.issues ?? []) {
-    const [field, index] = path as [EventField, number?]
-    problems[field] ??= index === undefined ? message : optionProblem(values.options, index, message)
+    const [field, ...place] = path as [EventField, ...PropertyKey[]]
+    problems[field] ??= fieldProblem(values, { field, place, message })
   }
   if (values.cost.trim() !== '' && centsOfDollars(values.cost) === null)
     problems.cost = 'Please enter dollars, such as 480 or 480.01'
@@ -130,6 +133,20 @@ export function checkEvent(values: EventValues): Checked {
   return parsed.success && Object.keys(problems).length === 0
     ? { ok: true, input: inputOf(values) as EventInputSent }
     : { ok: false, problems }
+}
+
+interface Place {
+  field: EventField
+  /** The place of the problem inside the field. Empty for a field without parts. */
+  place: PropertyKey[]
+  message: string
+}
+
+function fieldProblem(values: EventValues, { field, place, message }: Place): string {
+  if (place.length === 0) return message
+  return field === 'about'
+    ? aboutProblem(place, message)
+    : optionProblem(values.options, Number(place[0]), message)
 }
 
 function optionProblem(typed: string, index: number, message: string): string {
@@ -157,6 +174,7 @@ export function changesOf(
 export function shownValue(value: string | boolean, field: EventField): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'options') return shownOptions(readOptions(value))
+  if (field === 'about') return shownAbout(value)
   if (value.trim() === '') return ''
   if (isDay(value)) return formatDay(value)
   return field === 'cost' ? shownCost(value) : value

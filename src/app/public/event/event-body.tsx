@@ -10,7 +10,9 @@ import {
   opensForm,
   AvailabilityChip,
 } from '#app/public/event/availability.tsx'
+import { EventAbout, EventLinks, GettingHere } from '#app/public/event/event-about.tsx'
 import { EventFacts } from '#app/public/event/event-facts.tsx'
+import { paragraphs } from '#app/public/event/paragraphs.ts'
 import {
   PaymentSchedule,
   isWholeNow,
@@ -52,6 +54,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
         <div>
           {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
           <EventFacts event={event} location={venue.location} />
+          {onAct && <EventLinks event={event} />}
           {event.longDescription && (
             <Prose className="event-long">
               {paragraphs(event.longDescription).map((text) => (
@@ -64,6 +67,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
       {event.secondImage && (
         <Picture src={event.secondImage} className="event-second" sizes="(width >= 91rem) 85rem, 94vw" />
       )}
+      <EventAbout event={event} />
       {event.photos.length > 0 && (
         <>
           <h2 id="photos">Photos</h2>
@@ -73,17 +77,10 @@ export function EventBody({ event, onAct }: EventBodyProps) {
           />
         </>
       )}
+      <GettingHere />
       {onAct && <ActionLink event={event} />}
     </Panel>
   )
-}
-
-/** Splits a text into paragraphs at blank lines. */
-function paragraphs(text: string): string[] {
-  return text
-    .split(/\n\s*\n/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 }
 
 /** Renders an event's name, host and dates over its picture. */
@@ -117,6 +114,8 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
           <LinkButton to={link} look="plain" reloadDocument>
             Open PDF
           </LinkButton>
+          {onAct && <EventLinks event={event} />}
+          <GettingHere />
         </div>
       </div>
       <PdfFrame key={link} src={link} title={`${event.name} (PDF)`} />

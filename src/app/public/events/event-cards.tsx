@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import type { EventSummary } from '#domain/events/contract/events.ts'
 import { AvailabilityChip } from '#app/public/event/availability.tsx'
-import { describePrice } from '#app/public/event/price.tsx'
+import { describePrice, splitList } from '#app/public/event/price.tsx'
+import { daysBetween } from '#shared/days.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
+import { plural } from '#shared/text.ts'
 import { paths } from '#app/paths.ts'
 import { Panel, eventColor } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
@@ -32,12 +34,12 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
                 <Link to={paths.event(event.urlName)}>{event.name}</Link>
               </Heading>
               <p>
-                <Text>
-                  {[formatDayRangeShort(event.startDateDate, event.endDateDate), describePrice(event)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Text>
+                <Text>{formatDayRangeShort(event.startDateDate, event.endDateDate)}</Text>
+                <br />
+                <Text>{[describeLength(event), describePrice(event)].filter(Boolean).join(' · ')}</Text>
               </p>
+              {event.shortDescription && <p className="event-card-lead">{event.shortDescription}</p>}
+              <Included event={event} />
               <AvailabilityChip event={event} />
               <EventMarks event={event} />
             </div>
@@ -45,6 +47,24 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function describeLength({ startDateDate, endDateDate }: EventSummary): string {
+  const nights = daysBetween(startDateDate, endDateDate)
+  return nights === 0 ? '1 day' : plural(nights, 'night')
+}
+
+/** The number of included services that a card names. The event's page has all of them. */
+const NAMED = 3
+
+function Included({ event }: { event: EventSummary }) {
+  const all = splitList(event.includes)
+  if (all.length === 0) return null
+  return (
+    <p className="event-card-includes">
+      <Text>Includes: {all.slice(0, NAMED).join(' · ')}</Text>
+    </p>
   )
 }
 

@@ -20,6 +20,8 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
 
+const cardOf = (event: EventSummary) => wordsOf(/<article(.*?)<\/article>/.exec(listOf([event]))?.[1] ?? '')
+
 describe('the page with coming and past events', () => {
   test('asks the visitor to check back if no event is coming, and has no list of past events if there are none (R10.5)', () => {
     const empty = listOf([])
@@ -36,6 +38,16 @@ describe('the page with coming and past events', () => {
     expect(card).toContain('Open for Registration')
     expect(card).toMatch(/style="[^"]*#c0ffee/i)
     expect(card).toMatch(/<img[^>]* src="\/pictures\/leather/)
+  })
+
+  test('says on a card in one sentence what the event is, how many nights it has, and what it includes (R54.4)', () => {
+    expect(cardOf(summary)).toMatch(/May 6 – 10, 2027\s*4 nights · \$900\.00/)
+    expect(cardOf(summary)).toContain('Five days at the bench.')
+    expect(cardOf({ ...summary, includes: 'A bed; Meals ;Tools;Stars' })).toContain(
+      'Includes: A bed · Meals · Tools',
+    )
+    expect(cardOf({ ...summary, endDateDate: summary.startDateDate })).toContain('1 day ·')
+    expect(cardOf({ ...summary, includes: null })).not.toContain('Includes')
   })
 
   test("shows a past event's name, link and short description (R10.5)", () => {
@@ -141,6 +153,49 @@ const titleOf = (form?: string) =>
     [{ loaderData: { site: { publicUrl: 'https://ranch.example' } } }, { loaderData: { event: details } }],
     form,
   )
+
+const ABOUT: NonNullable<EventDetails['about']> = {
+  dayPlan: [{ time: '7:30 AM', what: 'Coffee on the porch' }],
+  host: { portrait: '/pictures/host-inez-960.webp', words: 'I make belts.' },
+  goodToKnow: { level: 'For beginners', groupSize: null, ages: '14 and older', accessibility: 'No steps' },
+  pictures: [{ url: '/pictures/fireside-1600.webp', caption: 'A room in the evening' }],
+  quotes: [{ words: 'I made a belt.', by: 'Sample guest' }],
+}
+const headings = (shown: string) => [...shown.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, words]) => words)
+
+describe('what an event is like', () => {
+  test('is on its page: a usual day, the host, good to know, rooms and meals, and quotes (R54.1)', () => {
+    const shown = body({ ...details, about: ABOUT })
+    for (const part of ['A usual day', 'Your host', 'Good to know', 'Rooms and meals', 'What guests said'])
+      expect(headings(shown)).toContain(part)
+    expect(wordsOf(shown)).toMatch(/7:30 AM.*Coffee on the porch/)
+    expect(shown).toMatch(/<img[^>]* src="\/pictures\/host-inez[^>]* alt="June Alder"/)
+    expect(wordsOf(shown)).toMatch(/Accessibility\s*No steps/)
+    expect(wordsOf(shown)).not.toContain('Group size')
+    expect(shown).toContain('<figcaption>A room in the evening</figcaption>')
+    expect(shown).toMatch(/“I made a belt\.”.*Sample guest/)
+  })
+
+  test('is left out where an event has none of it (R54.1)', () => {
+    expect(headings(body({ ...details, photos: [] }))).toEqual(['How to get here'])
+    const empty = { dayPlan: [], host: { portrait: null, words: null }, pictures: [], quotes: [] }
+    const facts = { level: null, groupSize: null, ages: 'Adults', accessibility: null }
+    const some = body({ ...details, photos: [], about: { ...empty, goodToKnow: facts } })
+    expect(headings(some)).toEqual(['Good to know', 'How to get here'])
+  })
+
+  test('comes with links to the calendar file and the directions, and a button to share (R54.3)', () => {
+    const shown = body(details)
+    expect(shown).toContain('href="/event/leather-and-light/calendar.ics"')
+    expect(shown).toContain('href="/directions"')
+    expect(shown).toContain('data-share="/event/leather-and-light"')
+    expect(body({ ...details, cancelled: true })).not.toContain('calendar.ics')
+    expect(body({ ...details, hasHappened: true, hasEnded: true })).not.toContain('calendar.ics')
+    expect(
+      html(<PdfBody event={{ ...details, pdfLink: '/documents/guide.pdf' }} onAct={() => {}} />),
+    ).toContain('data-share="/event/leather-and-light"')
+  })
+})
 
 describe('before and after a sign-up, the page of an event', () => {
   test('repeats the link to the sign-up form after the photos', () => {

@@ -26,6 +26,7 @@ beforeEach(() => {
     host: null,
     shortDescription: null,
     longDescription: null,
+    about: null,
     startDate: 'May 6',
     startDateDate: '2199-05-06',
     endDate: 'May 10',

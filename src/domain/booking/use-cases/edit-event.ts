@@ -79,16 +79,17 @@ export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow
 
 async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, caller } = edit
-  const { options: wanted, ...changes } = edit.changes
+  const { options: wanted, about, ...changes } = edit.changes
   // Reads the event in a statement after the lock, so that the edit is based on the latest committed row.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'
   const { options } = await readSpots(tx, id)
   const offered = options.map(toWish)
-  const fields = changedFields<Required<Omit<EventChanges, 'options'>>>(current, changes)
+  const fields = changedFields<Required<Omit<EventChanges, 'options' | 'about'>>>(current, changes)
   const optionsChanged = wanted !== undefined && !isDeepEqual(wanted, offered)
-  if (fields.length === 0 && !optionsChanged) return current
+  const aboutChanged = about !== undefined && !isDeepEqual(about, current.about)
+  if (fields.length === 0 && !optionsChanged && !aboutChanged) return current
   const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(changes, current)
@@ -96,7 +97,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
   const at = deps.now()
-  const event = await writeEvent(tx, id, { changes, at })
+  const event = await writeEvent(tx, id, { changes: aboutChanged ? { ...changes, about } : changes, at })
   if (optionsChanged) await writeOptions(tx, id, wanted)
   if (event.startDateDate !== current.startDateDate) {
     const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
@@ -111,7 +112,11 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   }
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [
-    { ...updated, fields: optionsChanged ? [...fields, 'options'] : fields, details },
+    {
+      ...updated,
+      fields: [...fields, ...(aboutChanged ? ['about'] : []), ...(optionsChanged ? ['options'] : [])],
+      details,
+    },
   ])
   // The edit may have freed spots. The waitlist is offered these spots first.
   await enqueueOffers(tx, id, at)

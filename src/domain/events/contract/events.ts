@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
+import { eventAbout } from './about.ts'
 import { EVENT_NOT_FOUND } from './failures.ts'
 
 export const eventSummary = z.object({
@@ -10,6 +11,8 @@ export const eventSummary = z.object({
   urlName: z.string(),
   host: z.string().nullable(),
   shortDescription: z.string().nullable(),
+  /** What the price includes, as texts separated by semicolons. */
+  includes: z.string().nullable(),
   startDate: z.string(),
   startDateDate: day(),
   endDate: z.string(),
@@ -72,8 +75,9 @@ export const eventOption = z.object({
 export const eventDetails = eventSummary.extend({
   locked: z.literal(false),
   costAddendum: z.string().nullable(),
-  includes: z.string().nullable(),
   longDescription: z.string().nullable(),
+  /** A usual day, the host, good to know, pictures of rooms and meals, and quotes. Null if all are empty. */
+  about: eventAbout.nullable(),
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),

@@ -11,7 +11,6 @@ import {
   REQUIRED,
   requiredLine,
 } from '#shared/fields.ts'
-import { fileLink, isOwnFile } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import {
   COLOR_PATTERN,
@@ -23,6 +22,8 @@ import {
   MOST_SPOTS,
   URL_NAME_PATTERN,
 } from '../domain/editing.ts'
+import { aboutInput } from './about.ts'
+import { image, pdf } from './file-fields.ts'
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
@@ -61,24 +62,6 @@ const spots = () =>
     .int({ error: missingOr('Please enter a whole number') })
     .min(0, 'Please enter 0 or more')
     .max(MOST_SPOTS, `Please enter ${MOST_SPOTS} or fewer`)
-
-const link = (words: string, fits = (_kept: string) => true) =>
-  clearableLine(1000)
-    .refine((text) => text === null || fileLink(text) !== null, words)
-    .transform((text) => (text === null ? null : fileLink(text)))
-    .refine((kept) => kept === null || fits(kept), words)
-
-const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
-
-/**
- * Accepts the address of a PDF. Event pages show the PDF in a frame, and the frame must show no other kind of file of
- * our own site.
- */
-const pdf = () =>
-  link(
-    'Please enter an https:// address, or a PDF of this site such as /documents/guide.pdf',
-    (kept) => !isOwnFile(kept) || /\.pdf([?#]|$)/i.test(kept),
-  )
 
 const count = (least: number) =>
   z
@@ -132,6 +115,7 @@ const others = z.object({
   includes: clearableText(2000),
   shortDescription: clearableText(1000),
   longDescription: clearableText(20_000),
+  about: aboutInput,
   color: elseDefault(
     DEFAULT_COLOR,
     z

@@ -223,10 +223,18 @@ describe('the jobs after an upload', () => {
       main: await upload(small.clone()),
       told: await upload(small.clone()),
       photo: '',
+      portrait: await upload(small.clone()),
     }
     const event = await makeEvent(app.services.db, {
       mainImage: links.main,
       longDescription: `See ${links.told}.`,
+      about: {
+        dayPlan: [],
+        host: { portrait: links.portrait, words: null },
+        goodToKnow: { level: null, groupSize: null, ages: null, accessibility: null },
+        pictures: [],
+        quotes: [],
+      },
     })
     const added = await admin.call(addPhotoToEvent, { query: { id: event.id }, body: await sent(small) })
     if (added.ok) links.photo = added.data.imageUrl
@@ -236,14 +244,14 @@ describe('the jobs after an upload', () => {
     }
     app.clock.advance({ days: 6 })
     await app.runJobs()
-    expect(await seen()).toEqual({ unused: 200, main: 200, told: 200, photo: 200 })
+    expect(await seen()).toEqual({ unused: 200, main: 200, told: 200, photo: 200, portrait: 200 })
     app.clock.advance({ days: 2 })
     await app.runJobs()
-    expect(await seen()).toEqual({ unused: 404, main: 200, told: 200, photo: 200 })
+    expect(await seen()).toEqual({ unused: 404, main: 200, told: 200, photo: 200, portrait: 200 })
     expect(await rowOf(links.unused)).toBeUndefined()
     await app.services.db.delete(events).where(eq(events.id, event.id))
     app.clock.advance({ days: 1 })
     await app.runJobs()
-    expect(await seen()).toEqual({ unused: 404, main: 404, told: 404, photo: 404 })
+    expect(await seen()).toEqual({ unused: 404, main: 404, told: 404, photo: 404, portrait: 404 })
   })
 })

@@ -43,7 +43,7 @@ export async function findUnused(db: Database, madeBefore: Date): Promise<Upload
 async function listUsedNames(db: Database, pattern: string): Promise<Set<string>> {
   const found = await db.execute(sql`
     select distinct (regexp_matches(text, ${pattern}::text, 'g'))[1] as name from (
-      select concat_ws(' ', main_image, second_image, pdf_link, cost_addendum, includes, short_description, long_description)
+      select concat_ws(' ', main_image, second_image, pdf_link, cost_addendum, includes, short_description, long_description, about::text)
         as text from events
       union all select url from event_photos
     ) as texts`)

@@ -1,7 +1,26 @@
 /** The tables of events, their photos, and their options (R10.1, R37). */
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf, thingName, words } from './columns.ts'
+
+/**
+ * What helps a visitor decide whether an event is for them (R54). Every part can be empty, and pages leave out empty
+ * parts.
+ */
+export interface EventAbout {
+  /** What happens on a usual day, in order. `time` is in the admin's own words, such as "After breakfast". */
+  dayPlan: { time: string; what: string }[]
+  host: { portrait: string | null; words: string | null }
+  goodToKnow: {
+    level: string | null
+    groupSize: string | null
+    ages: string | null
+    accessibility: string | null
+  }
+  /** Pictures of rooms and meals, with the words below each. */
+  pictures: { url: string; caption: string }[]
+  quotes: { words: string; by: string }[]
+}
 
 export const events = pgTable(
   'events',
@@ -25,6 +44,8 @@ export const events = pgTable(
     includes: words('includes'),
     shortDescription: words('short_description'),
     longDescription: words('long_description'),
+    /** Null if all parts are empty. */
+    about: jsonb('about').$type<EventAbout>(),
     /** The first day in the admin's own words. The next columns have the other dates. */
     startDate: words('start_date').notNull(),
     startDateDate: date('start_date_date', { mode: 'string' }).notNull(),
@@ -61,6 +82,7 @@ export const events = pgTable(
     check('events_spots', sql`spots >= 0`),
     check('events_dates', sql`end_date_date >= start_date_date`),
     check('events_color', sql`color ~ '^#[0-9A-Fa-f]{6}$'`),
+    check('events_about', sql`jsonb_typeof(about) = 'object'`),
     check('events_password', sql`password is null or btrim(password) <> ''`),
   ],
 )
