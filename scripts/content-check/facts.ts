@@ -164,10 +164,7 @@ export const partFacts: Record<string, z.ZodType> = {
   Nights: facts({ from: count, to: count }),
   Sun: facts({ days: count.max(365, 'should be at most 365') }),
   Well: facts({ feet: count, picture }),
-  Refunds: facts({
-    columns: z.tuple([line, line]),
-    rows: list(facts({ when: line, back: line, rest: line.optional() })),
-  }),
+  Refunds: facts({ rows: list(facts({ when: line, back: line, rest: line.optional() })) }),
   Quote: facts({ from: line, size: z.literal('large', 'should be large').optional() }),
   Leave: facts({ title: line, items: list(facts({ what: line, why: line })) }),
   Pack: facts({ title: line, items: lines }),

@@ -41,6 +41,7 @@ export const details: EventDetails = {
   secondImage: '/pictures/room',
   pdfLink: null,
   photos: [{ id: 1, url: '/pictures/table', alt: 'The long table' }],
+  today: '2026-11-21',
   deposit: 45_000,
   remainder: 45_000,
   remainderDue: '2027-04-06',

@@ -35,6 +35,7 @@ export const SAVED_EVENT: EventForAdmin = {
   secondImage: null,
   pdfLink: null,
   photos: [],
+  today: '2026-11-21',
   deposit: 24_001,
   remainder: 24_000,
   remainderDue: '2027-04-06',

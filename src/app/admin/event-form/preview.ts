@@ -50,6 +50,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     priceVaries: cost >= 0 && priceVaries(cost, options),
     offersChoices: options.length > 0,
     options: options.filter(({ closed }) => !closed),
+    today,
     deposit,
     remainder,
     remainderDue,

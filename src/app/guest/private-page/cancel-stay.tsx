@@ -6,6 +6,7 @@ import { cancelOwnStay, getCancellation, type GuestPlan } from '#domain/booking/
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import type { CancelScope } from '#domain/booking/contract/refunds.ts'
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
+import { scheduleNote, scheduleWords } from '#domain/booking/domain/refund-policy.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
@@ -13,6 +14,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { Section } from '#app/ui/panel.tsx'
+import { RefundTable } from '#app/ui/refund-table.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
@@ -72,11 +74,11 @@ function Cancelling(part: GuestPart) {
     <>
       {own.data && (
         <p>
-          <strong>{own.data.tier}</strong>{' '}
-          <Text>
-            That’s what our Terms of Stay say today. {describeRefund(own.data, whoseStays(part, 'one'))}
-          </Text>
+          <Text>{describeRefund(own.data, whoseStays(part, 'one'))}</Text>
         </p>
+      )}
+      {own.data && (own.data.paid > 0 || totalDue > 0) && (
+        <StayRefunds plan={own.data} whose={whoseStays(part, 'one')} />
       )}
       {own.data && own.data.daysBefore < 30 && own.data.paid > 0 && others.length === 0 && (
         <p>
@@ -109,8 +111,8 @@ function Cancelling(part: GuestPart) {
         <FailureAlert failed={forAll ? all.failed : null} onRetry={all.refetch} />
         {plan && (
           <>
-            <p>{plan.tier}</p>
             <CancelAmounts plan={plan} whose={whose} />
+            {plan.paid > 0 && <StayRefunds plan={plan} whose={whose} />}
             <p>
               <Text>
                 {describeRefundWay(plan, whose)} {forAll ? 'Your spots open' : 'Your spot opens'} to others
@@ -192,6 +194,11 @@ export function whoseStays(
   if (!party?.members.some(({ payer }) => !payer)) return 'own'
   return who === 'all' ? 'party' : 'own_of_party'
 }
+
+/** Renders what a later cancellation refunds. It is the table that the event's page and the sign-up form show. */
+const StayRefunds = ({ plan, whose }: { plan: GuestPlan; whose: CanceledStays }) => (
+  <RefundTable rows={scheduleWords(plan.schedule)} note={scheduleNote(plan.schedule, PAID[whose])} />
+)
 
 type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 

@@ -204,7 +204,6 @@ test("shows the payer each companion's status, a link to share, and which guest 
 const PLAN = {
   today: '2031-03-01',
   daysBefore: 92,
-  tier: 'All of it goes back.',
   percent: 100,
   paid: 45_000,
   disputed: 0,
@@ -213,6 +212,7 @@ const PLAN = {
   refund: 45_000,
   refundToCard: 45_000,
   refundByHand: 0,
+  schedule: { today: '2031-03-01', rows: [], paid: 45_000, fees: 0, feesKnown: true },
   members: [],
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
-import { tiersText, tierText } from '#domain/booking/domain/refund-policy.ts'
+import { scheduleNote, scheduleOf, scheduleWords } from '#domain/booking/domain/refund-policy.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import {
   eventAction,
@@ -13,21 +13,17 @@ import {
 import { EventAbout, EventLinks, GettingHere } from '#app/public/event/event-about.tsx'
 import { EventFacts } from '#app/public/event/event-facts.tsx'
 import { paragraphs } from '#app/public/event/paragraphs.ts'
-import {
-  PaymentSchedule,
-  isWholeNow,
-  type Priced,
-  pricedFrom,
-  describePrice,
-} from '#app/public/event/price.tsx'
+import { PaymentSchedule, pricedFrom, describePrice } from '#app/public/event/price.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { isOwnFile } from '#shared/links.ts'
+import type { Cents } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import { savesData } from '#app/ui/plain-dom.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { Panel, Prose } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
+import { RefundTable } from '#app/ui/refund-table.tsx'
 import { PageBanner } from '#app/ui/page-banner.tsx'
 import { useHydrated } from '#app/ui/tab-store.ts'
 import { paths } from '#app/paths.ts'
@@ -185,18 +181,27 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       {onAct && action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
       {onAct && !over && <PaymentSchedule event={pricedFrom(event)} />}
-      {onAct && action === 'sign_up' && event.priceFrom > 0 && <RefundLine event={event} />}
+      {onAct && action === 'sign_up' && event.priceFrom > 0 && (
+        <Refunds event={event} dueNow={pricedFrom(event).dueNow} what="each guest pays at sign-up" />
+      )}
     </aside>
   )
 }
 
-/** Says, before the guest pays anything, how much a guest who cancels gets back (R31.3). */
-export function RefundLine({ event }: { event: Priced }) {
+interface RefundsProps {
+  event: Pick<EventDetails, 'startDateDate' | 'today'>
+  /** Cents that the guest pays at sign-up. */
+  dueNow: Cents
+  what: string
+}
+
+/** Shows, before the guest pays anything, how much a guest who cancels gets back (R31.3). */
+export function Refunds({ event, dueNow, what }: RefundsProps) {
+  const schedule = scheduleOf(dueNow, event)
   return (
-    <p className="note refund-line">
-      <Text>{isWholeNow(event) ? tierText({ daysBefore: 0 }) : tiersText()}</Text>{' '}
+    <RefundTable rows={scheduleWords(schedule)} note={scheduleNote(schedule, what)}>
       <Link to={paths.termsOfStay}>Terms of Stay</Link>
-    </p>
+    </RefundTable>
   )
 }
 

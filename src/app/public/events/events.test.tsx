@@ -210,9 +210,18 @@ describe('before and after a sign-up, the page of an event', () => {
     )
   })
 
-  test('shows next to the sign-up button how much a guest who cancels gets back, if the event has a price (R31.3)', () => {
-    expect(body(details)).toContain('30 to 89 days before the start: a 75% refund, minus card fees.')
-    expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless someone takes your spot')
+  test('shows next to the sign-up button what a guest who cancels gets back, by date, if the event has a price (R31.3)', () => {
+    const shown = wordsOf(body(details))
+    for (const words of [
+      'Until Feb 5, 2027About $436.65 Full refund, minus card fees',
+      'Feb 6 – Apr 6, 2027About $324.15 75% refund, minus card fees',
+      'From Apr 7, 2027Nothing Unless someone takes your spot',
+    ])
+      expect(shown).toContain(words)
+    // On the 30th day before the start the full price is due, and 75 % of it is refunded.
+    const late = { ...details, today: '2027-04-06', dueNow: 90_000, remainder: 0, remainderDue: null }
+    expect(wordsOf(body(late))).toContain('Until Apr 6, 2027About $648.60')
+    expect(wordsOf(body({ ...late, today: '2027-04-07' }))).not.toContain('75%')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 

@@ -38,6 +38,7 @@ beforeEach(() => {
     photos: [],
     costAddendum: null,
     includes: null,
+    today: '2198-11-21',
     ...PRICED,
     priceFrom: 90_000,
     priceVaries: false,

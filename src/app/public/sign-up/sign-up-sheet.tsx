@@ -26,7 +26,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
-import { RefundLine } from '../event/event-body.tsx'
+import { Refunds } from '../event/event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
 import { Money, Text } from '#app/ui/text.tsx'
 
@@ -60,7 +60,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
           {price}
-          {priced.dueNow > 0 && <RefundLine event={priced} />}
+          {priced.dueNow > 0 && <Refunds event={event} dueNow={priced.dueNow} what="you pay today" />}
           {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
         {signUp.state.at === 'full' && (people === 1 || event.isFull || waiting) ? (

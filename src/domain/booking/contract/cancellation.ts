@@ -163,15 +163,35 @@ export const getCancelProgress = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
+/** What the Terms refund by the day of canceling. Amounts in cents. */
+const refundSchedule = z.object({
+  today: day(),
+  /** The rules that are not over today, the earliest first. */
+  rows: z.array(
+    z.object({
+      /** The first and last day of the rule. `from` is null for the rule that begins with the sign-up. */
+      from: day().nullable(),
+      until: day(),
+      percent: z.int(),
+      refund: cents(),
+      /** The largest refund if another guest takes over the spot. Null if that changes nothing. */
+      ifTaken: cents().nullable(),
+    }),
+  ),
+  /** Cents paid that the rows refund. */
+  paid: cents(),
+  /** Card fees that a cancellation today would not refund. */
+  fees: cents(),
+  /** False if Stripe has not reported its fee yet. Then `fees` and the refunds are estimates. */
+  feesKnown: z.boolean(),
+})
+
 /** What would be refunded if the guest canceled the stay today. Amounts in cents. */
 const guestPlan = z.object({
   /** `today` is the day at the ranch, and `daysBefore` is how many days are left until the event starts. */
   today: day(),
   daysBefore: z.int(),
-  /**
-   * `tier` says in words which rule of the Terms of Stay applies today, and `percent` is how much that rule refunds.
-   */
-  tier: z.string(),
+  /** How much of the money the rule of the Terms of Stay that applies today refunds. */
   percent: z.int(),
   /** Cents paid for the stay, minus earlier refunds. */
   paid: cents(),
@@ -193,6 +213,7 @@ const guestPlan = z.object({
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),
+  schedule: refundSchedule,
   /**
    * Guests of the party whose stays would be canceled, each with the refund in cents. Empty for a guest
    * without a party.

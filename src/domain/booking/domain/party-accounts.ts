@@ -20,7 +20,7 @@ import { planPriceChange } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, ownPrice, payerOf } from './party.ts'
 import { amountFor } from './invoice-parts.ts'
-import { refundableCents, type Received } from './refund-policy.ts'
+import { estimateCardFee, refundableCents, type Received } from './refund-policy.ts'
 import { handKey, mustRefundByHand } from './refunds.ts'
 
 type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
@@ -119,6 +119,20 @@ export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number)
       return { paymentId, method, paidAt, amount, refunded, fee, withdrawn }
     }),
   ]
+}
+
+const withEstimatedFee = <Payment extends BookedPayment>(payment: Payment): Payment =>
+  payment.method === 'card' && payment.fee === null
+    ? { ...payment, fee: estimateCardFee(payment.amount) }
+    : payment
+
+/** Returns the accounts with an estimate of each card fee that Stripe has not reported yet (R51.2). */
+export function withEstimatedFees(books: PartyAccounts): PartyAccounts {
+  const invoices = books.invoices.map((invoice) => ({
+    ...invoice,
+    payment: invoice.payment && withEstimatedFee(invoice.payment),
+  }))
+  return { ...books, invoices, loose: books.loose.map(withEstimatedFee) }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { card, cash, daysBefore, START } from '#test/support/booking/received.ts'
 import {
@@ -10,8 +9,6 @@ import {
   shareOf,
   sumPlans,
   tierOf,
-  tiersText,
-  tierText,
   withSum,
 } from './refund-policy.ts'
 
@@ -242,39 +239,6 @@ describe('the plan for a refund that an admin sets', () => {
   ])('checks the amount that the admin sets: %s', (_name, refund, reason, problem) => {
     expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
   })
-})
-
-test.each([
-  [91, '90 days or more before the start: a full refund, minus card fees.'],
-  [90, '90 days or more before the start: a full refund, minus card fees.'],
-  [89, '30 to 89 days before the start: a 75% refund, minus card fees.'],
-  [30, '30 to 89 days before the start: a 75% refund, minus card fees.'],
-  [
-    29,
-    'Fewer than 30 days before the start: no refund, unless someone takes your spot. Then we refund 90% of what they pay for it.',
-  ],
-])('describes the refund rule that applies %i days before the start (R5.12)', (days, words) => {
-  expect(tierText({ daysBefore: days })).toBe(words)
-})
-
-test('describes all refund rules in one line, in the same words as each rule alone (R5.12, R45.6)', () => {
-  expect(tiersText()).toBe(
-    `If you cancel ${[90, 30, 29].map((days) => tierText({ daysBefore: days })).join(' ')}`,
-  )
-})
-
-/** The Terms put the words in a table, without articles and with capitals. */
-const plain = (words: string) => words.toLowerCase().replace(/: an? /, ': ')
-
-test('describes the refund rules in the Terms of Stay as on all other pages (R5.12)', () => {
-  const terms = readFileSync('content/terms-of-stay.mdx', 'utf8')
-  const said = [...terms.matchAll(/when: '(.*)',\s+back: '(.*?)',?(?:\s+rest: '(.*)',)?\s/g)]
-  const sentences = said.flatMap(([, when = '', back = '', rest]) =>
-    when.startsWith('By you, ')
-      ? [`${when.slice('By you, '.length)}: ${back}${rest === undefined ? '.' : `, ${rest}`}`]
-      : [],
-  )
-  expect(sentences.map(plain)).toEqual([90, 30, 29].map((days) => plain(tierText({ daysBefore: days }))))
 })
 
 describe('the refund plans of several guests of a party', () => {

@@ -1,7 +1,8 @@
 /** The refund policy: how much a canceled stay refunds (R5.1, decision 24). Pure. */
 import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cancellations.ts'
-import { type Day, daysBetween } from '#shared/days.ts'
-import type { Cents } from '#shared/money.ts'
+import { addDays, type Day, daysBetween } from '#shared/days.ts'
+import { formatDayRangeShort } from '#shared/format-days.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 
 export interface Received {
   paymentId: number
@@ -104,6 +105,83 @@ export function tierOf(
   if (found) return { percent: found.percent, minusFees: true, most: Infinity }
   // In the last 30 days, the Terms mention no Stripe fees, because the 10 % that the venue keeps cover them.
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false, most: replacementGives }
+}
+
+/** What a guest who cancels on one of some days gets back. */
+export interface RefundRow {
+  /** The first ranch day of the tier. Null for the tier that begins with the sign-up. */
+  from: Day | null
+  /** The last ranch day of the tier. */
+  until: Day
+  /** Percentage that the tier refunds if nobody takes the spot. */
+  percent: number
+  refund: Cents
+  /** The most cents that the guest gets if another guest takes over the spot. Null if that changes nothing. */
+  ifTaken: Cents | null
+}
+
+/** What the Terms refund by the day of canceling, for one stay or the stays of a party. Amounts in cents. */
+export interface RefundSchedule {
+  today: Day
+  /** The tiers that are not over on `today`, the earliest first. Empty from the start day on. */
+  rows: RefundRow[]
+  /** The paid money that the rows refund. 0 if nothing is paid. */
+  paid: Cents
+  /** Card fees that the venue keeps if the guest cancels today. 0 in the last 30 days. */
+  fees: Cents
+  /** False if Stripe has not reported a fee yet. `fees` and the rows with a refund are then estimates. */
+  feesKnown: boolean
+}
+
+/**
+ * Returns what a guest who cancels gets back, by the day of canceling (R51.1). `planOn` plans the refund of a day.
+ * Its payments must have fees, estimated or real. `feesKnown` tells whether all fees are real.
+ */
+export function refundSchedule(
+  { startDateDate, today }: Pick<PlanFacts, 'startDateDate' | 'today'>,
+  planOn: (facts: PlanFacts) => Pick<Plan, 'percent' | 'most' | 'fees' | 'refundByTerms'>,
+  { feesKnown }: Pick<Plan, 'feesKnown'>,
+): RefundSchedule {
+  const plan = (day: Day, replacementFound = false) =>
+    planOn({ cancelledBy: 'guest', replacementFound, startDateDate, today: day })
+  const rows = tierDays(startDateDate)
+    .filter(({ until }) => until >= today)
+    .map(({ from, until }) => {
+      const { percent, refundByTerms: refund } = plan(until)
+      const taken = plan(until, true)
+      return { from, until, percent, refund, ifTaken: taken.percent > percent ? taken.refundByTerms : null }
+    })
+  const { most: paid, fees } = plan(today)
+  return { today, rows, paid, fees, feesKnown: feesKnown || fees === 0 }
+}
+
+/** Returns the first and last ranch day of each tier, up to the day before the start. */
+const tierDays = (startDateDate: Day): Pick<RefundRow, 'from' | 'until'>[] =>
+  // Guests can cancel until the day before the start (R5.6).
+  [...GUEST_TIERS, { from: 1 }].map((tier, at) => {
+    const earlier = GUEST_TIERS[at - 1]
+    return {
+      from: earlier ? addDays(startDateDate, 1 - earlier.from) : null,
+      until: addDays(startDateDate, -tier.from),
+    }
+  })
+
+/**
+ * Stripe's published price for a payment with a card from the US: 2.9 % plus 30 cents
+ * (https://stripe.com/pricing). It estimates a fee that Stripe has not reported yet.
+ */
+const CARD_PRICE = { perMille: 29, fixed: 30 }
+
+/** Returns about how many cents Stripe keeps of a card payment. */
+export const estimateCardFee = (amount: Cents): Cents =>
+  Math.round((amount * CARD_PRICE.perMille) / 1000) + CARD_PRICE.fixed
+
+/** Returns the refunds of a card payment that nobody has made yet, with an estimated fee (R51.2). */
+export function scheduleOf(amount: Cents, days: Pick<PlanFacts, 'startDateDate' | 'today'>): RefundSchedule {
+  const fee = estimateCardFee(amount)
+  const paidAt = new Date(0)
+  const money = [{ paymentId: 0, method: 'card', paidAt, amount, refunded: 0, fee, withdrawn: 0 }]
+  return refundSchedule(days, (facts) => planRefund(amount > 0 ? money : [], facts), { feesKnown: false })
 }
 
 /**
@@ -315,21 +393,56 @@ export function describeShare(percent: number, { minusFees }: Pick<Tier, 'minusF
 }
 
 /** Ends the rule for the last days before the start, in words to a guest. */
-export const UNLESS_TAKEN = `unless someone takes your spot. Then we refund ${REPLACEABLE.percent}% of what they pay for it.`
+export const UNLESS_TAKEN = `unless someone takes your spot: then up to ${REPLACEABLE.percent}% of what they pay for it`
 
-const shareOfTier = ({ percent }: Pick<Tier, 'percent'>) => describeShare(percent, { minusFees: true })
-
-/** Returns the sentences about the refund tier for this number of days before the start (R5.12). */
-export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
-  if (daysBefore >= FULL_TIER.from)
-    return `${FULL_TIER.from} days or more before the start: ${shareOfTier(FULL_TIER)}.`
-  if (daysBefore >= PART_TIER.from)
-    return `${PART_TIER.from} to ${FULL_TIER.from - 1} days before the start: ${shareOfTier(PART_TIER)}.`
-  return `Fewer than ${REPLACEABLE.under} days before the start: no refund, ${UNLESS_TAKEN}`
+/** One row of the table of refunds, in words. */
+export interface RefundWords {
+  when: string
+  /** What the guest gets back, in a few words. */
+  back: string
+  rest?: string | undefined
 }
 
-/** Returns one line about all refund tiers, for guests who have not booked yet. */
-export function tiersText(): string {
-  const tiers = [FULL_TIER.from, PART_TIER.from, 0].map((daysBefore) => tierText({ daysBefore }))
-  return `If you cancel ${tiers.join(' ')}`
+const NOTHING = 'Nothing'
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Describes what a tier refunds, for a table: `"75% refund, minus card fees"`. */
+const shareWords = (percent: number, tier: Pick<Tier, 'minusFees'>) =>
+  percent === 0 ? NOTHING : capitalized(describeShare(percent, tier).replace(/^a /, ''))
+
+/** Returns the table of refunds for a stay: with dates and, if anything is paid, with amounts (R5.12, R51.1). */
+export function scheduleWords({ today, rows, paid, fees, feesKnown }: RefundSchedule): RefundWords[] {
+  return rows.map((row) => {
+    const { percent, refund, ifTaken } = row
+    const share = shareWords(percent, { minusFees: fees > 0 || paid === 0 })
+    const amount = feesKnown || percent === 0 ? formatMoney(refund) : `About ${formatMoney(refund)}`
+    const most = ifTaken !== null && paid > 0 ? `, at most ${formatMoney(ifTaken)}` : ''
+    return {
+      when: daysWords(row, today),
+      back: paid === 0 ? share : refund === 0 ? NOTHING : amount,
+      rest: ifTaken !== null ? `${capitalized(UNLESS_TAKEN)}${most}` : paid === 0 ? undefined : share,
+    }
+  })
+}
+
+const date = (day: Day) => formatDayRangeShort(day, day)
+
+function daysWords({ from, until, ifTaken }: RefundRow, today: Day): string {
+  const isLast = ifTaken !== null
+  if (from === null || (from <= today && !isLast)) return `Until ${date(until)}`
+  return isLast ? `From ${date(from)}` : formatDayRangeShort(from, until)
+}
+
+/**
+ * Says which money the amounts of the table are for, and what the card fees are. `what` completes the sentence
+ * "Amounts are for the $450.00 …". Null if the table has no amounts.
+ */
+export function scheduleNote({ paid, fees, feesKnown }: RefundSchedule, what: string): string | null {
+  if (paid === 0) return null
+  const kept =
+    fees > 0
+      ? ` Card fees are what the card company keeps: ${feesKnown ? '' : 'about '}${formatMoney(fees)}.`
+      : ''
+  return `Amounts are for the ${formatMoney(paid)} ${what}.${kept}`
 }

@@ -40,7 +40,6 @@ test('shows the refund by the Terms, and on canceling refunds it once, frees the
     data: {
       today: '2027-05-06',
       daysBefore: 56,
-      tier: '30 to 89 days before the start: a 75% refund, minus card fees.',
       percent: 75,
       paid: 45_000,
       disputed: 0,
@@ -50,6 +49,16 @@ test('shows the refund by the Terms, and on canceling refunds it once, frees the
       refund: SUM,
       refundToCard: SUM,
       refundByHand: 0,
+      schedule: {
+        today: '2027-05-06',
+        rows: [
+          { from: '2027-04-03', until: '2027-06-01', percent: 75, refund: SUM, ifTaken: null },
+          { from: '2027-06-02', until: '2027-06-30', percent: 0, refund: 0, ifTaken: 40_500 },
+        ],
+        paid: 45_000,
+        fees: 1_335,
+        feesKnown: true,
+      },
     },
   })
   expect(await cancel(uuid, SUM)).toMatchObject({ ok: true, data: { refund: SUM, refundToCard: SUM } })

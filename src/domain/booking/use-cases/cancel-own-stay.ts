@@ -8,8 +8,9 @@ import type { cancelOwnStay, getCancellation, GuestPlan } from '../contract/canc
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { isPayer } from '../domain/party.ts'
-import { type Plan, tierText } from '../domain/refund-policy.ts'
+import type { Plan } from '../domain/refund-policy.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
+import { scheduleFor } from '../payments/refund-schedule.ts'
 import { findCancellation } from '../store/refunds.ts'
 import {
   findReservation,
@@ -78,12 +79,16 @@ export async function readGuestPlan(
   const books = await findPartyAccounts(db, row.id)
   if (!books) return 'not_found'
   const { plan, plans } = planRefunds(books, leaving, { order: BY_GUEST, event, now: at })
-  return { ...toGuestPlan(plan), members: row.partyId === null ? [] : toMembers(sealer, plans) }
+  const schedule = scheduleFor(books, [leaving[0].id, ...leaving.slice(1).map(({ id }) => id)], {
+    startDateDate: event.startDateDate,
+    today: plan.today,
+  })
+  const members = row.partyId === null ? [] : toMembers(sealer, plans)
+  return { ...toGuestPlan(plan), schedule, members }
 }
 
-const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
+const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'schedule' | 'members'> => ({
   ...plan,
-  tier: tierText(plan),
   disputed: plan.paid - plan.most,
   ...givenOf(plan),
 })

@@ -57,7 +57,8 @@ interface PageFacts {
 
 /** Returns the public form of an event, with the amounts and due days for a guest who signs up now. */
 export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: PageFacts): EventDetails {
-  const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
+  const today = ranchDay(now)
+  const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, today)
   return {
     ...toEventSummary(event, spots, now),
     locked: false,
@@ -67,6 +68,7 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
     secondImage: event.secondImage,
     pdfLink: event.pdfLink,
     photos,
+    today,
     deposit,
     remainder,
     remainderDue,

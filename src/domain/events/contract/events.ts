@@ -81,6 +81,8 @@ export const eventDetails = eventSummary.extend({
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),
+  /** The ranch day of this reply. What a guest has to pay now, and gets back, depends on it. */
+  today: day(),
   /** The deposit in cents: half of the event's cost, rounded half up. */
   deposit: cents(),
   remainder: cents(),

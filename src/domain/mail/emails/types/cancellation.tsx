@@ -234,7 +234,7 @@ function byTheTerms(
 ): string {
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0) {
-    const rule = `${when} Our Terms of Stay give no refund fewer than ${REPLACEABLE.under} days before the start, ${UNLESS_TAKEN} Nobody had taken it when you canceled.`
+    const rule = `${when} Our Terms of Stay give no refund fewer than ${REPLACEABLE.under} days before the start, ${UNLESS_TAKEN}. Nobody had taken it when you canceled.`
     return daysBefore > 0 ? `${rule} If you know someone who will, reply to this email right away.` : rule
   }
   if (replaced) {
