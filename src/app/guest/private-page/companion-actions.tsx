@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#domain/booking/contract/cancellation.ts'
 import { sendCompanionLink } from '#domain/booking/contract/guest.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
+import { scheduleNote, scheduleWords } from '#domain/booking/domain/refund-policy.ts'
 import { formatMoney } from '#shared/money.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { RefundTable } from '#app/ui/refund-table.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
@@ -93,10 +95,10 @@ const buttonOf = ({ refund, feesKnown, paid }: GuestPlan) => {
 }
 
 function Refund({ plan, name }: { plan: GuestPlan; name: string }) {
-  const { tier, paid, percent, disputed, fees, feesKnown, refund } = plan
+  const { schedule, paid, percent, disputed, fees, feesKnown, refund } = plan
   return (
     <>
-      <p>{tier}</p>
+      <RefundTable rows={scheduleWords(schedule)} note={scheduleNote(schedule, 'that was paid for them')} />
       {paid === 0 ? (
         <p>
           Nothing was paid for <Verbatim>{name}</Verbatim>, so there’s no refund.

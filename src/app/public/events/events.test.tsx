@@ -13,6 +13,8 @@ function html(element: React.ReactElement): string {
   return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
 }
 
+const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
+
 const page = (events: EventSummary[]) => ({ events, nextCursor: null })
 
 const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
