@@ -100,7 +100,7 @@ export function phoneProblem(text: string): string | null {
 const PHONE_FIELDS = {
   phone: 'Phone',
   emergencyContactPhone: 'Emergency contact phone',
-  hostCell: "Host's cell phone",
+  hostCell: 'Host’s cell phone',
 } as const
 type PhoneField = keyof typeof PHONE_FIELDS
 type Phones = { [Field in PhoneField]?: string | null | undefined }

@@ -62,6 +62,6 @@ test('says for a party which payments a cancellation refunds, and who gets the r
   expect(whoseStays({ reservation: { party: null } as never }, 'one')).toBe('own')
   expect(whose(true, [member])).toBe('own_of_party')
   expect(whose(true, [member], 'all')).toBe('party')
-  expect(whose(true, [{ ...member, status: 'cancelled' }])).toBe('own')
+  expect(whose(true, [{ ...member, status: 'cancelled' }])).toBe('own_of_party')
   expect(whose(false, [{ ...member, payer: true }])).toBe('companion')
 })

@@ -63,8 +63,8 @@ export const SIGN_UP_REMEDIES: Partial<Record<keyof SignUpInput, string>> = {
   address: 'Street, city, state and ZIP code',
   emergencyContactName: 'Someone who is not coming with you',
   emergencyContactPhone: 'A number that we can call if something happens to you',
-  foodAllergies: "Write 'None' if you have none",
-  medicalConditions: "Write 'None' if you have none",
+  foodAllergies: 'Write “None” if you have none',
+  medicalConditions: 'Write “None” if you have none',
   safetyConsent: 'Check the box to agree',
 }
 

@@ -337,7 +337,7 @@ test('says in the list of errors what each required field needs (R53.5)', async 
   for (const words of [
     'First name: Required',
     'Phone: Required. A number that we can call, such as 505-555-0142',
-    "Food allergies: Required. Write 'None' if you have none",
+    'Food allergies: Required. Write “None” if you have none',
     'Safety consent: Required. Check the box to agree',
   ])
     await expect.element(page.getByRole('link', { name: words, exact: true })).toBeVisible()
