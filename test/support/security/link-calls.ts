@@ -18,6 +18,7 @@ const BESIDES: Record<string, object> = {
   'arrival.press': { press: 'here', at: '2027-05-06T18:00:00.000Z' },
   'arrival.tickByHost': { reservationId: 1, here: true, at: '2027-05-06T18:00:00.000Z' },
   'booking.cancelOwnStay': { refund: 0 },
+  'booking.sendCompanionLink': { companion: 1 },
   'booking.changeOptions': { options: [], difference: 0 },
   'privacy.eraseReservation': { confirm: true },
   'booking.updateReservation': {
