@@ -42,6 +42,9 @@ export const paths = {
   theCenter: '/the-center',
   ourHistory: '/our-history',
   contact: '/contact',
+  questions: '/questions',
+  /** The answer that says how a pick-up works and what it costs. Its id is in `content/questions.mdx`. */
+  pickUp: '/questions#pick-up',
   termsOfStay: termsPath,
   packingList: packingListPath,
   directions: directionsPath(),
@@ -163,6 +166,7 @@ const theCenter = { href: paths.theCenter, label: 'The Center' } as const
 /** What people look up before and after they sign up, in the order of both menus. */
 const beforeArrival = [
   { href: paths.lostLink, label: 'Find my reservation' },
+  { href: paths.questions, label: 'Questions Guests Ask' },
   { href: paths.directions, label: 'Directions' },
   { href: paths.packingList, label: 'Packing List' },
   { href: paths.termsOfStay, label: 'Terms of Stay' },

@@ -29,6 +29,7 @@ export default [
   route('our-history', 'public/info/our-history.tsx'),
   route('testimonials', 'public/info/testimonials.tsx'),
   route('contact', 'public/info/contact.tsx'),
+  route('questions', 'public/info/questions.tsx'),
   route('terms-of-stay', 'public/info/terms-of-stay.tsx'),
   route('packing-list', 'public/info/packing-list.tsx'),
   route('directions', 'public/info/road/directions.tsx'),

@@ -36,6 +36,7 @@ test('caches exactly the pages and replies in the list below, each by the parame
       "/our-history",
       "/testimonials",
       "/contact",
+      "/questions",
       "/terms-of-stay",
       "/packing-list",
       "/directions",

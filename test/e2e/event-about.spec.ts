@@ -21,7 +21,10 @@ test.describe('without JavaScript', () => {
       await expect(part('Good to know')).toContainText(/walker/)
       await expect(part('Rooms and meals').getByRole('img')).toHaveCount(3)
       await expect(part('What guests said')).toContainText('Sample guest')
-      await expect(part('How to get here').getByRole('link')).toHaveAttribute('href', '/directions')
+      const ways = part('How to get here').getByRole('link')
+      await expect(ways).toHaveText(['Directions, mile by mile', 'Questions guests ask'])
+      await expect(ways.nth(0)).toHaveAttribute('href', '/directions')
+      await expect(ways.nth(1)).toHaveAttribute('href', '/questions')
       await expect(page.getByRole('link', { name: 'Add to your calendar' })).toBeVisible()
       await expect(page.getByRole('button', { name: /^Share/ })).toBeHidden()
     },

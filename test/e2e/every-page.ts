@@ -65,6 +65,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'our-history': { guest: ['/our-history'] },
   testimonials: { guest: ['/testimonials'] },
   contact: { guest: ['/contact'] },
+  questions: { guest: ['/questions'] },
   'terms-of-stay': { guest: ['/terms-of-stay'] },
   'packing-list': { guest: ['/packing-list'] },
   directions: { guest: ['/directions', `/directions?attendee=${made.uuid}`] },

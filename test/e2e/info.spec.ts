@@ -3,12 +3,13 @@
  * visitors must be able to read these pages without scripts.
  */
 import type { Page } from '@playwright/test'
+import { paths } from '#app/paths.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { DEEP } from './deep.ts'
 import { expect, test } from './quiet.ts'
 
-const FEW = ['/retreat-space', '/terms-of-stay', '/testimonials']
+const FEW = ['/retreat-space', '/terms-of-stay', '/testimonials', '/questions']
 const PAGES = DEEP
   ? [...FEW, '/the-center', '/sustainable-ranching', '/contact', '/packing-list', '/family']
   : FEW
@@ -123,6 +124,32 @@ test.describe('the site without scripts', ANY_WIDTH, () => {
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
+
+  test(
+    'answers what guests ask before they book, marked as a sample (R55.6)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/event/dry-stone-days')
+      await page.getByRole('main').getByRole('link', { name: 'Questions guests ask' }).click()
+      await expect(heading(page, 'Questions guests ask.', 1)).toBeVisible()
+      for (const question of [
+        'Where is the ranch?',
+        'Which airport is the nearest?',
+        'Will my phone work?',
+        'Can I come with a walker or a wheelchair?',
+        'Can I bring children?',
+        'Can I bring my dog?',
+        'Can you cook for my diet?',
+        'How far is a hospital?',
+        'What if I cannot come?',
+      ])
+        await expect(heading(page, question, 3)).toBeVisible()
+      await expect(page.getByText(/^Sample answers: /)).toBeVisible()
+      await page.goto(paths.pickUp)
+      await expect(heading(page, 'Can you pick me up?', 3)).toBeInViewport()
+      await expect(page.getByText('it costs $120.00 per car')).toBeVisible()
+    },
+  )
 
   test('shows 13 testimonials, and a note that they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/testimonials')

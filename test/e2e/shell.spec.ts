@@ -150,6 +150,7 @@ const EVERY_PAGE = [
   ['Testimonials', '/testimonials'],
   ['Events', '/events'],
   ['Find my reservation', '/lost-link'],
+  ['Questions Guests Ask', '/questions'],
   ['Directions', '/directions'],
   ['Packing List', '/packing-list'],
   ['Terms of Stay', '/terms-of-stay'],

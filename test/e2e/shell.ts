@@ -12,6 +12,7 @@ export const LINKS = [
 /** The links that the menu has below the others on a phone, and that wide screens show only in the footer. */
 export const PRACTICAL = [
   ['Find my reservation', '/lost-link'],
+  ['Questions Guests Ask', '/questions'],
   ['Directions', '/directions'],
   ['Packing List', '/packing-list'],
   ['Terms of Stay', '/terms-of-stay'],

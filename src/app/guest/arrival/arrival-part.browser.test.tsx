@@ -38,6 +38,9 @@ test('saves when a guest will arrive, and shows an error next to a time that is 
   await expect.element(page.getByText('Please enter a time').first()).toBeVisible()
   await page.getByLabelText('Time').fill('15:30')
   await page.getByLabelText('How').selectOptions('fetched')
+  await expect
+    .element(page.getByRole('link', { name: 'How a pick-up works and what it costs' }))
+    .toHaveAttribute('href', '/questions#pick-up')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('That time has passed').first()).toBeVisible()
   await page.getByLabelText('Time').fill('16:30')

@@ -13,6 +13,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
+import { paths } from '#app/paths.ts'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
 import {
   getArrival,
@@ -108,6 +109,9 @@ function ArrivalForm({ uuid, arrival: { event, told }, onDone, onCancel }: Arriv
           required
         />
       </div>
+      <p className="note">
+        No car? <a href={paths.pickUp}>How a pick-up works and what it costs</a>
+      </p>
     </ApiForm>
   )
 }

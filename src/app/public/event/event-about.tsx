@@ -127,13 +127,17 @@ function Quotes({ quotes }: { quotes: About['quotes'] }) {
   )
 }
 
-/** Says how to get to the ranch, and links to the page with the directions. */
+/** Says how to get to the ranch, and links to the directions and to what guests ask before they come. */
 export function GettingHere() {
   return (
     <section className="getting-here" aria-labelledby="getting-here">
       <h2 id="getting-here">How to get here</h2>
       <p>
         <Text>{venue.locationNote}.</Text> <Link to={paths.directions}>Directions, mile by mile</Link>
+      </p>
+      <p>
+        Airport, pick-up, phone signal, a walker, children, food:{' '}
+        <Link to={paths.questions}>Questions guests ask</Link>
       </p>
     </section>
   )
