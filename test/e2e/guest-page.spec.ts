@@ -180,7 +180,10 @@ test(
     await expect(come).toContainText('Leave every gate as you found it')
     const file = await page.request.get(`${path}/calendar.ics`)
     expect(await file.text()).toContain(`UID:event-${event.id}@`)
-    await come.getByRole('link', { name: 'Directions' }).click()
+    const own = await come.getByRole('link', { name: 'Directions' }).getAttribute('href')
+    const left = glance(page).getByRole('link', { name: 'Read the directions' })
+    await expect(left).toHaveAttribute('href', own ?? '')
+    await left.click()
     await expect(page).toHaveURL(/\/directions$/)
     await expect
       .poll(
@@ -190,7 +193,7 @@ test(
           ).json()) as object,
       )
       .toMatchObject({ directionsSeen: true })
-    await page.goto(path)
+    await page.goBack()
     await expect(glance(page)).toContainText('You’ve viewed the directions')
   },
 )

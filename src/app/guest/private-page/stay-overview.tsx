@@ -38,7 +38,8 @@ export function StayOverview({ reservation }: Pick<GuestPart, 'reservation'>) {
 const names = new Intl.ListFormat('en-US')
 
 function glanceItems(reservation: GuestPart['reservation']) {
-  const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
+  const { additionalInformationProvided: given, directionsSeen, attendeeToken, ...stay } = reservation
+  const { invoices, party, keptCard } = stay
   // The saved card's charge, unless the bank declined it. After a decline, the list asks the guest to pay in
   // another way.
   const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
@@ -96,7 +97,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
       words: directionsSeen ? (
         'You’ve viewed the directions'
       ) : (
-        <a href="#before-you-come">Read the directions</a>
+        <a href={directionsPath(attendeeToken)}>Read the directions</a>
       ),
     },
   ]

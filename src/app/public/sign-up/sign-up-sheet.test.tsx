@@ -68,9 +68,15 @@ test('shows only dates and payment after a reload of a confirmation that an olde
 })
 
 test('lists three next steps after a sign-up: private page, directions and packing list (R31.5)', () => {
-  const shown = html(<NextSteps done={done} />)
+  const shown = html(<NextSteps done={done} privateHref={null} />)
   expect(shown.match(/<li>/g)).toHaveLength(3)
   expect(shown).toContain('pay the remainder')
   for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
-  expect(html(<NextSteps done={{ ...done, paid: 165_400 }} />)).not.toContain('remainder')
+  expect(html(<NextSteps done={{ ...done, paid: 165_400 }} privateHref={null} />)).not.toContain('remainder')
+})
+
+test('leads from the confirmation to the directions on the private page, which notes that they were read (R31.5)', () => {
+  const shown = html(<NextSteps done={done} privateHref="/complete-reservation/one" />)
+  expect(shown).toContain('<a href="/complete-reservation/one#before-you-come">directions</a>')
+  expect(shown).not.toContain('href="/directions"')
 })

@@ -144,16 +144,17 @@ interface ReservedSheetProps {
 /** Renders the confirmation of a sign-up and what the guest should do next (R31.5). */
 export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
   const { uuid } = done
+  const privateHref = uuid === null ? null : paths.completeReservation(uuid)
   return (
     <Panel over>
       <Reserved
         done={done}
-        privateHref={uuid === null ? null : paths.completeReservation(uuid)}
+        privateHref={privateHref}
         calendarHref={uuid === null ? paths.eventCalendar(event.urlName) : paths.reservationCalendar(uuid)}
         onAnother={onAnother}
         booking={<Booking event={event} done={done} />}
       >
-        <NextSteps done={done} />
+        <NextSteps done={done} privateHref={privateHref} />
       </Reserved>
     </Panel>
   )
@@ -204,8 +205,14 @@ export function Booking({
   )
 }
 
-/** Lists three steps after a sign-up. */
-export function NextSteps({ done }: Pick<ReservedSheetProps, 'done'>) {
+/**
+ * Lists three steps after a sign-up. The second leads to the private page, whose link to the directions ticks them off
+ * the guest's checklist.
+ */
+export function NextSteps({
+  done,
+  privateHref,
+}: Pick<ReservedSheetProps, 'done'> & { privateHref: string | null }) {
   const { paid, bill } = done
   const isOpen = bill !== null && bill.cost > paid
   return (
@@ -219,8 +226,9 @@ export function NextSteps({ done }: Pick<ReservedSheetProps, 'done'>) {
           </Text>
         </li>
         <li>
-          Read the <Link to={paths.directions}>directions</Link> before you set off: the signal ends before
-          the road does.
+          Read the{' '}
+          <a href={privateHref === null ? paths.directions : `${privateHref}#before-you-come`}>directions</a>{' '}
+          before you set off: the signal ends before the road does.
         </li>
         <li>
           Pack with the <Link to={paths.packingList}>packing list</Link>.
