@@ -59,6 +59,32 @@ test('gives a calendar file from the page of an event (R54.3)', async ({ page })
   expect((await download).suggestedFilename()).toBe('dry-stone-days.ics')
 })
 
+test('shows the price of an event in larger type than the words next to it', ANY_WIDTH, async ({ page }) => {
+  await page.goto(PAGE)
+  const box = page.getByRole('complementary', { name: 'Price and sign-up' })
+  const sizeOf = (words: string) =>
+    box
+      .getByText(words, { exact: true })
+      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+  expect(await sizeOf('from $780.00')).toBeGreaterThan(1.3 * (await sizeOf('per person')))
+})
+
+test(
+  'in dark mode, shows events of every color on the same night blue as their forms',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const groundOf = async (path: string) => {
+      await page.goto(path)
+      const panel = page.getByRole('main').locator('.paper').first()
+      return panel.evaluate((element) => getComputedStyle(element).backgroundColor)
+    }
+    const form = await groundOf(`${PAGE}/sign-up`)
+    for (const path of [PAGE, '/event/leather-and-light', '/event/desert-cooking'])
+      expect(await groundOf(path)).toBe(form)
+  },
+)
+
 test('keeps the page of an event with all parts accessible (R17.7)', ANY_WIDTH, async ({ page }) => {
   await page.goto(PAGE)
   await expectAccessible(page)

@@ -166,7 +166,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
         {price && (
           <p className="buy-box-price" key={price}>
             <Text>{price}</Text>
-            {event.priceFrom > 0 && <span> per person</span>}
+            {event.priceFrom > 0 && <span className="buy-box-per"> per person</span>}
           </p>
         )}
         {!over && <AvailabilityChip event={event} />}
