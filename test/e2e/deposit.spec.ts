@@ -253,8 +253,8 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'desert-cooking')
-    await expect(page.getByRole('row', { name: 'The full price, now $480.01' }).first()).toBeVisible()
-    await expect(payButton(page)).toHaveText('Pay $480.01')
+    await expect(page.getByRole('row', { name: 'The full price, now $480.00' }).first()).toBeVisible()
+    await expect(payButton(page)).toHaveText('Pay $480.00')
   },
 )
 

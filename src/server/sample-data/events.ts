@@ -134,7 +134,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     extra: { description: 'Leather apron', amount: 8_500 },
     guests: 9,
   },
-  // An event within 30 days, with a price in odd cents and the text "Only 1 Space Left".
+  // An event within 30 days, with the text "Only 1 Space Left".
   {
     startsIn: 20,
     days: 4,
@@ -144,7 +144,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       name: 'Desert Cooking',
       urlName: 'desert-cooking',
       host: 'Marta Lucero',
-      cost: 48_001,
+      cost: 48_000,
       costAddendum: 'Tell us what you cannot eat; We will cook around it',
       includes: 'Three nights; Everything you cook; Everything we cook; An apron',
       shortDescription: 'Six people, two kitchens, one chile that deserves respect.',
@@ -460,7 +460,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       ),
       about: {
         dayPlan: [
-          { time: '7:00 AM', what: 'Coffee on the porch, for whoever is up' },
+          { time: '7:00 AM', what: 'Coffee on the porch, for early risers' },
           { time: '8:00 AM', what: 'Breakfast' },
           { time: '9:00 AM', what: 'Stones: choosing them, setting them, taking them off again' },
           { time: '12:30 PM', what: 'Lunch, then shade' },
