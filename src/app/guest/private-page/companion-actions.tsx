@@ -72,7 +72,7 @@ function CancelCompanion({ reservation, onChanged, companion }: GuestPart & { co
   return (
     <ConfirmButton
       label="Cancel their stay"
-      aria-label={`Cancel ${name}’s stay`}
+      aria-label={`Cancel their stay: ${name}`}
       title={`Cancel ${name}’s stay?`}
       does={plan ? buttonOf(plan) : 'Cancel their stay'}
       keeps="Keep their stay"
