@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
-import { newEmail } from './guest.ts'
+import { mailsTo, newEmail } from './guest.ts'
 import { payDeposit } from './money.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -23,9 +23,9 @@ async function refundsOn(where: Page | Locator): Promise<string[]> {
 }
 
 test(
-  "shows the same refunds, by date, on an event's page, the form, the private page and in the cancel dialog (R51.1)",
+  "shows the same refunds, by date, on an event's page, the form, the private page, in the cancel dialog and the e-mail (R51.1, R51.3)",
   ANY_WIDTH,
-  async ({ page }) => {
+  async ({ page, request }) => {
     const start = inDays(120)
     const event = await makeEvent(page, { startDateDate: start, endDateDate: start })
     await page.goto(event.path)
@@ -50,5 +50,16 @@ test(
     expect(await refundsOn(dialog)).toEqual(onEvent)
     await expect(dialog.getByRole('button', { name: 'Cancel for a refund of $436.65' })).toBeVisible()
     await expectAccessible(page)
+
+    const amounts = ['$436.65. Full refund', '$324.15. 75% refund', 'at most $405.00']
+    await expect
+      .poll(
+        async () => {
+          const text = (await mailsTo(request, email)).map((mail) => mail.text).join()
+          return amounts.filter((words) => !text.includes(words))
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([])
   },
 )

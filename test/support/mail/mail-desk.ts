@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll } from 'vitest'
 import { signInAdmin } from '#test/support/booking/admin.ts'
+import { postRows } from '#test/support/booking/ledger.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -72,8 +73,11 @@ export async function openMailDesk() {
       db.update(reservations).set(changes).where(eq(reservations.id, id)),
 
     /** Records that the guest paid the deposit in cash. */
-    pay: async ({ id: reservationId, invoiceId }: Stay) =>
-      db.insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
+    async pay({ id: reservationId, invoiceId }: Stay) {
+      const cash = { method: 'cash', amount: 45_000, paidAt: NOW } as const
+      await db.insert(payments).values({ ...cash, invoiceId, reservationId })
+      await postRows(app.services)
+    },
 
     /** Deletes the personal data of a guest's reservation, as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>

@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
+import { postPayment } from '#domain/money/ledger/store/post.ts'
 import { createLog } from '#platform/log.ts'
 import { createWorker } from '#platform/outbox-worker.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -122,6 +123,8 @@ async function addPayment(db: Database, reservationId: number, invoiceId: number
   const [payment] = await db
     .insert(payments)
     .values({ invoiceId, reservationId, method: 'card', amount: 45_000, intentId, paidAt: START })
-    .returning()
-  return payment?.id ?? 0
+    .returning({ id: payments.id })
+  const paymentId = payment?.id ?? 0
+  await db.transaction((tx) => postPayment(tx, paymentId, { now: START }))
+  return paymentId
 }

@@ -212,6 +212,7 @@ function sourceOf({ facts, invoiceId = null, today = '2026-11-21', ...given }: A
     today,
     now,
     stays,
+    refunds: null,
     party,
     guest,
     contact: given.contact ?? CONTACT,

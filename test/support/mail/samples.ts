@@ -7,6 +7,7 @@ import { type Entry, newsOf } from '#domain/mail/notifications/rules.ts'
 import { EmailPage } from '#domain/mail/layout/page.tsx'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from '#domain/mail/emails/definition.ts'
 import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
+import { scheduleOf } from '#domain/booking/domain/refund-policy.ts'
 import type { RefundTotals } from '#domain/mail/emails/facts/refunds.ts'
 import { emailText } from '#domain/mail/emails/write.ts'
 import * as ui from '#domain/mail/layout/render.tsx'
@@ -49,6 +50,9 @@ const links = {
   terms: `${site}/terms-of-stay`,
 }
 
+/** What Ada gets back of this amount if she cancels. */
+const refunds = (paid: number) => scheduleOf(paid, { ...event, today: '2026-11-21' })
+
 const rest = { label: 'Remainder', amount: 45_000, due: '2027-01-20', dueNow: false }
 
 export const deposit: Sample<'invoice-success'> = {
@@ -65,6 +69,7 @@ export const deposit: Sample<'invoice-success'> = {
   totalPaid: 45_000,
   totalDue: 90_000,
   open: [rest],
+  refunds: refunds(45_000),
   links,
 }
 
@@ -72,6 +77,7 @@ export const paidInFull: Sample<'invoice-success'> = {
   ...deposit,
   paid: { label: 'The whole stay', amount: 90_000, on: '2026-11-21' },
   totalPaid: 90_000,
+  refunds: { ...refunds(90_000), feesKnown: true },
   open: [],
 }
 
@@ -80,6 +86,7 @@ export const paidTheRest: Sample<'invoice-success'> = {
   occasion: 'paid-later',
   paid: { label: 'Remainder', amount: 45_000, on: '2026-11-21' },
   totalPaid: 90_000,
+  refunds: refunds(90_000),
   open: [],
 }
 
@@ -102,6 +109,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   share: 90_000,
   companions: [],
   payer: null,
+  refunds: refunds(0),
   totalPaid: 0,
   totalDue: 90_000,
   open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
@@ -223,6 +231,7 @@ export const partyOfThree: Sample<'invoice-success'> = {
   ],
   paid: { label: 'Deposit', amount: 147_000, on: '2026-11-21' },
   totalPaid: 147_000,
+  refunds: refunds(147_000),
   totalDue: 294_000,
   open: [
     {
@@ -501,9 +510,14 @@ const variants = {
     partyOfThree,
     paidInFull,
     paidTheRest,
-    paidPart: { ...paidTheRest, totalPaid: 60_000, open: [{ ...rest, label: 'Extra charge', due: null }] },
+    paidPart: {
+      ...paidTheRest,
+      totalPaid: 60_000,
+      refunds: refunds(60_000),
+      open: [{ ...rest, label: 'Extra charge', due: null }],
+    },
     paidByCode: { ...deposit, discount: { code: 'FRIENDS', amount: 10_000 }, open: [{ ...rest, byCard }] },
-    refundedSince: { ...deposit, totalPaid: 35_000, totalDue: 90_000, open: [] },
+    refundedSince: { ...deposit, totalPaid: 35_000, totalDue: 90_000, refunds: refunds(35_000), open: [] },
     free,
     hiddenPrice: { ...free, price: 'none' },
   },
@@ -511,7 +525,13 @@ const variants = {
     signedUpByAdmin,
     nothingToPay: { ...signedUpByAdmin, totalDue: 0, open: [] },
     nothingLeft: { ...signedUpByAdmin, totalDue: 0, open: [], detailsMissing: false },
-    depositPaid: { ...signedUpByAdmin, detailsMissing: false, totalPaid: 45_000, open: [rest] },
+    depositPaid: {
+      ...signedUpByAdmin,
+      detailsMissing: false,
+      totalPaid: 45_000,
+      refunds: refunds(45_000),
+      open: [rest],
+    },
     paidByPayer: { ...signedUpByAdmin, payer: 'Charles Babbage', totalDue: 0, open: [] },
   },
   'welcome-info': { welcome, welcomeAndAsk },

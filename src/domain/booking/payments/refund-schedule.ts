@@ -1,4 +1,5 @@
-/** Computes what canceling stays refunds, by the day of canceling (R51.1). */
+/** Reads what canceling stays refunds, by the day of canceling (R51.1). */
+import type { Database } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import { type PartyAccounts, receivedFor, withEstimatedFees } from '../domain/party-accounts.ts'
 import {
@@ -8,6 +9,7 @@ import {
   refundSchedule,
   sumPlans,
 } from '../domain/refund-policy.ts'
+import { findPartyAccounts } from './read-party-accounts.ts'
 
 /** Guests of one party. A guest alone counts as one. */
 type GuestIds = readonly [number, ...number[]]
@@ -25,4 +27,14 @@ export function scheduleFor(books: PartyAccounts, [first, ...others]: GuestIds, 
   }
   const { feesKnown } = planned(books)({ ...days, cancelledBy: 'guest', replacementFound: false })
   return refundSchedule(days, planned(withEstimatedFees(books)), { feesKnown })
+}
+
+/** Reads the schedule of these guests. Null if the first one no longer exists. */
+export async function readRefundSchedule(
+  db: Database,
+  guestIds: GuestIds,
+  days: Days,
+): Promise<RefundSchedule | null> {
+  const books = await findPartyAccounts(db, guestIds[0])
+  return books ? scheduleFor(books, guestIds, days) : null
 }

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
+import type { RefundSchedule } from '#domain/booking/domain/refund-policy.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
@@ -105,6 +106,11 @@ export interface ReservationSource extends ReservationCause {
    * `listsStays`.
    */
   stays: CurrentReservation[]
+  /**
+   * What the Terms refund if the guest cancels, with all guests whom the guest pays for. Null unless the e-mail type
+   * sets `showsRefunds`.
+   */
+  refunds: RefundSchedule | null
   publicUrl: string
 }
 
@@ -144,6 +150,7 @@ export interface ReservationEmail<Facts> extends EmailText<Facts> {
    */
   toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
+  showsRefunds?: boolean
 }
 
 /**

@@ -41,6 +41,21 @@ describe('when it sends a confirmation e-mail, the site', () => {
     expect(mail?.messageId).toBe(email.messageId)
   })
 
+  it('shows what a cancellation refunds by date, in the HTML and in the plain text (R51.3)', async () => {
+    await room.queue(await room.addGuest())
+    await room.run()
+    const [mail] = await room.parsed()
+    for (const words of [
+      'Until Nov 21, 2026: About $436.65. Full refund, minus card fees\n',
+      'Nov 22, 2026 – Jan 20, 2027: About $324.15. 75% refund, minus card fees\n',
+      'From Jan 21, 2027: Nothing. Unless someone takes your spot: then up to 90% of what they pay for it, at most $405.00\n',
+      'Amounts are for the $450.00 you have paid. Card fees are what the card company keeps: about $13.35.',
+    ])
+      expect(mail?.text).toContain(words)
+    for (const words of ['Until Nov 21, 2026', 'About $436.65', 'at most $405.00'])
+      expect(mail?.html).toContain(words)
+  })
+
   it('delivers the e-mail once after the mail server refused it temporarily, with the original Message-ID', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)

@@ -36,6 +36,9 @@ import {
   type ReservationRows,
 } from './store/rows.ts'
 import { findMoney } from '#domain/booking/store/payments.ts'
+import { isPayer } from '#domain/booking/domain/party.ts'
+import { readRefundSchedule } from '#domain/booking/payments/refund-schedule.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { listStaysOf } from '#domain/booking/store/stays-of-address.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
@@ -205,6 +208,7 @@ async function writeToGuest(
   const payer = definition.toPayer && party.find((member) => member.payer)
   const guest = openGuest(deps, payer || reservation)
   const stays = definition.listsStays ? await staysOf(deps, guest) : []
+  const refunds = definition.showsRefunds ? await refundsOf(deps, cause) : null
   const contact = openContact(deps, reservation)
   const { publicUrl } = deps.settings
   const members = party.map((member) => openMember(deps, member))
@@ -217,6 +221,7 @@ async function writeToGuest(
     mailboxToken: token,
     party: members,
     stays,
+    refunds,
     publicUrl,
   }
   const facts = definition.facts(source)
@@ -278,6 +283,14 @@ const openContact = (
   { sealer }: Pick<WritingDeps, 'sealer'>,
   row: ReservationRows['reservation'],
 ): GuestContact => openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
+
+/** Returns what is refunded if the guest cancels, with the companions whom the guest pays for. */
+function refundsOf({ db }: WritingDeps, { rows: { reservation, event, party }, today }: ReservationCause) {
+  const { id } = reservation
+  const others = isPayer(reservation) ? party.filter((one) => one.id !== id && isActive(one.status)) : []
+  const { startDateDate } = event
+  return readRefundSchedule(db, [id, ...others.map((one) => one.id)], { startDateDate, today })
+}
 
 /**
  * Returns the reservations that this e-mail address has now. They may differ from those it had when the visitor asked

@@ -1,4 +1,5 @@
 /** The steps that an e-mail asks a guest to take. */
+import type { ReactNode } from 'react'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
@@ -8,14 +9,21 @@ import { WhenAndWhere } from './fact-list.tsx'
 import { OurPromise } from './our-promise.tsx'
 import { type Step, Steps } from './steps.tsx'
 
+interface NextStepsProps {
+  stay: UpcomingFacts
+  pay: Step[]
+  children?: ReactNode
+}
+
 /** Renders the end of a sign-up e-mail, below the amounts: when and where the event is, and what to do next. */
-export const NextSteps = ({ stay, pay }: { stay: UpcomingFacts; pay: Step[] }) => (
+export const NextSteps = ({ stay, pay, children }: NextStepsProps) => (
   <>
     <WhenAndWhere event={stay.event} choices={stay.choices} />
     <Steps
       title="What to do next"
       steps={[...detailSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)]}
     />
+    {children}
     <OurPromise />
   </>
 )

@@ -128,6 +128,7 @@ export const styles = {
   factLabel: { ...text(13, 26), color: light.soft, letterSpacing: '0.08em', textTransform: 'uppercase' },
   fact: { ...text(17, 26), overflowWrap: 'anywhere' },
   factLabelCell: { width: 88, padding: '0 12px 10px 0', verticalAlign: 'baseline' },
+  refundDaysCell: { width: '42%', padding: '0 12px 10px 0', verticalAlign: 'baseline' },
   factCell: { padding: '0 0 10px', verticalAlign: 'baseline' },
   facts: { width: '100%', margin: '0 0 18px' },
   stepNumber: { ...serif(22, 26), color: light.action },

@@ -7,6 +7,7 @@ import { BalancedTable, CostPerGuest } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
+import { RefundRows } from '../../layout/refund-rows.tsx'
 import type { Step } from '../../layout/steps.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import {
@@ -39,6 +40,7 @@ export const invoiceSuccess = reservationEmail({
   preview,
   Content: InvoiceSuccess,
   attachesDates: () => true,
+  showsRefunds: true,
 })
 
 function paidProblem({ rows, invoiceId }: ReservationCause): DropReason | null {
@@ -61,6 +63,7 @@ function factsOf(source: ReservationSource) {
     /** The discount of the guest's code, for the whole party. */
     discount: discount > 0 ? { code, amount: discount } : null,
     paid: payment ? paidOf(payment, source) : null,
+    refunds: source.refunds,
   }
 }
 
@@ -130,7 +133,9 @@ function InvoiceSuccess(facts: Facts) {
             ? [WRITE_FIRST, ...paySteps(byCard, 'what’s left')]
             : paySteps(open, 'what’s left')
         }
-      />
+      >
+        {facts.totalPaid > 0 && <RefundRows schedule={facts.refunds} companions={companions} />}
+      </NextSteps>
     </EventLetter>
   )
 }

@@ -8,6 +8,7 @@ import { CostPerGuest, PaidAndOpen } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
+import { RefundRows } from '../../layout/refund-rows.tsx'
 import type { Step } from '../../layout/steps.tsx'
 import { CannotCome, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
@@ -26,12 +27,13 @@ export const signupSuccessSimple = reservationEmail({
   preview,
   Content: SignupSuccessSimple,
   attachesDates: () => true,
+  showsRefunds: true,
 })
 
 function factsOf(source: ReservationSource) {
   const { id, partyId } = source.rows.reservation
   const payer = partyId === null || partyId === id ? null : payerName(source)
-  return { ...pricedFacts(source), payer }
+  return { ...pricedFacts(source), payer, refunds: payer === null ? source.refunds : null }
 }
 
 type Facts = ReturnType<typeof factsOf>
@@ -57,7 +59,9 @@ function SignupSuccessSimple(facts: Facts) {
       {(totalDue !== 0 || open.length > 0) && <PaidAndOpen stay={facts} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
-      <NextSteps stay={facts} pay={payStepsOf(facts)} />
+      <NextSteps stay={facts} pay={payStepsOf(facts)}>
+        {totalDue > 0 && <RefundRows schedule={facts.refunds} companions={companions} />}
+      </NextSteps>
       <CannotCome />
     </EventLetter>
   )
