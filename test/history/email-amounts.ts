@@ -1,18 +1,19 @@
 /**
- * Checks the amounts in e-mails after all jobs are done (R3.11). Renders each e-mail from the current data
+ * Checks the amounts in e-mails after all jobs are done (R3.11, R52.4). Renders each e-mail from the current data
  * and compares it with the guest's private page. `total-invariants.ts` compares that page with the database
  * and all other pages.
  */
+import { moneyRows } from '#domain/booking/domain/money-rows.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import type { RenderedEmail } from '#domain/mail/emails/definition.ts'
 import { writeEmail } from '#domain/mail/emails/write.ts'
 import { renderEmail } from '#domain/mail/layout/render.tsx'
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import { centsOfDollars } from '#shared/money.ts'
+import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { type Snapshot, sumOf } from './snapshot.ts'
 import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
-type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid by then' | 'refunded of it'
+type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'paid by then' | 'refunded of it'
 
 const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
 
@@ -21,10 +22,10 @@ const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
  * the same amount, the check adds them.
  */
 const ROWS: [RegExp, Figure][] = [
-  [/^Total for (your stay|all of you)$/, 'due'],
-  [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
+  [/^Total$/, 'due'],
+  [/^(Paid|Refunded)$/, 'paid'],
+  [/^Still to pay$/, 'left'],
   [/, (due (now|today|by)|was due on|still due|charged to) ?/, 'open'],
-  [/^Paid$/, 'paid by then'],
   [/^Your refund( so far)?$/, 'refunded of it'],
 ]
 
@@ -32,13 +33,39 @@ const SENTENCES: [RegExp, Figure[]][] = [
   [new RegExp(`${AMOUNT} is still due from you`), ['left']],
   [new RegExp(`now costs? ${AMOUNT}. You have nothing left`), ['due']],
   [new RegExp(`The ${AMOUNT} that you paid counts for this stay`), ['paid']],
+  [new RegExp(`You paid ${AMOUNT}\\.`), ['paid by then']],
   [new RegExp(`That’s ${AMOUNT} more than it costs`), ['credit']],
 ]
 
 const ROW = new RegExp(`^(.*): ${AMOUNT}$`)
 
+interface Stated {
+  figures: Map<Figure, number>
+  /** The rows of the stay's money, one a line. Null if the e-mail has no such rows. */
+  rows: string | null
+}
+
+/** Labels of the total of an active or ended stay (`moneyRows`). */
+const TOTAL = /^(Total|Kept after the cancellation|Not refunded|Refund not decided yet): /
+
+/** Returns the rows of a stay's money in an e-mail, without the amounts that a row includes. */
+function rowsIn({ text }: RenderedEmail): string | null {
+  const table = text.split('\n\n').find((part) => part.split('\n').some((line) => TOTAL.test(line)))
+  return table === undefined
+    ? null
+    : topRows(
+        table
+          .trim()
+          .split('\n')
+          .filter((line) => !line.startsWith('– ')),
+      )
+}
+
+/** An e-mail writes another name for a companion whose name was deleted than the page. */
+const topRows = (rows: string[]) => rows.join('\n').replaceAll(/Companion \d+|[Aa]nother guest/g, 'somebody')
+
 /** Returns the amounts in an e-mail's text, in cents. */
-function statedIn({ text }: RenderedEmail): Map<Figure, number> {
+function figuresIn({ text }: RenderedEmail): Map<Figure, number> {
   const stated = new Map<Figure, number>()
   const add = (figure: Figure, amount: string) =>
     stated.set(figure, (stated.get(figure) ?? 0) + (centsOfDollars(amount) ?? Number.NaN))
@@ -59,20 +86,25 @@ function statedIn({ text }: RenderedEmail): Map<Figure, number> {
  */
 const isOfOneInvoice = (type: EmailType) => type.startsWith('card-')
 
+const statedIn = (email: RenderedEmail): Stated => ({ figures: figuresIn(email), rows: rowsIn(email) })
+
+/** Returns the rows of a stay's money on its private page. `total-invariants.ts` checks that they add up. */
+function rowsOn(page: GuestReservation): string {
+  const { parts, total, settled } = moneyRows(page, 'guest')
+  return topRows([...parts, total, ...settled].map(({ label, cents }) => `${label}: ${formatMoney(cents)}`))
+}
+
 function shownOn(
-  { totalDue, totalPaid, money, invoices, cancellation, party }: GuestReservation,
+  { totalDue, totalPaid, money, invoices, cancellation, party, ended }: GuestReservation,
   { emailType, invoiceId }: Snapshot['emails'][number],
 ) {
   const open = sumOf(
     invoices.filter(({ id, paid }) => !paid && (id === invoiceId || !isOfOneInvoice(emailType))),
   )
-  const shown: Partial<Record<Figure, number>> = {
-    due: totalDue,
-    paid: totalPaid,
-    open,
-    left: money.stillToPay,
-    credit: money.credit,
-  }
+  // The rows of an ended stay show what was paid and refunded. They are compared as a whole.
+  const shown: Partial<Record<Figure, number>> = ended
+    ? {}
+    : { due: totalDue, paid: totalPaid, open, left: money.stillToPay, credit: money.credit }
   // Skips an e-mail to the payer of a party. It adds up the refunds of all canceled guests, so the check
   // cannot compare it with one reservation.
   if (cancellation && party === null)
@@ -94,8 +126,17 @@ export async function emailsAgree(
       statedIn(await renderEmail(one.email)),
     )
     if (!written.ready) continue
+    const { figures, rows } = written.finished
     const shown = shownOn(page, email)
-    for (const [figure, cents] of written.finished) {
+    if (rows !== null) {
+      countEvent(state, 'an e-mail showed the rows of the page')
+      const own = rowsOn(page)
+      if (own !== rows)
+        wrong.push(
+          `the mail ${id} (${emailType}) of reservation ${reservationId} shows ${rows}, the page ${own}`,
+        )
+    }
+    for (const [figure, cents] of figures) {
       const own = shown[figure]
       if (own === undefined) continue
       countEvent(state, `an e-mail stated what is ${figure}`)

@@ -46,7 +46,7 @@ const SHOWN = [
 ]
 
 /** Amounts in e-mails that must occur during the random steps (`email-amounts.ts`). */
-const STATED = ['due', 'paid', 'open', 'credit', 'paid by then', 'refunded of it']
+const STATED = ['due', 'paid', 'open', 'left', 'credit', 'refunded of it']
 
 let site: HistorySite
 beforeAll(async () => {

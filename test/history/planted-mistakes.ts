@@ -315,17 +315,21 @@ function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCau
 
 export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
   const pricedFacts: typeof EmailFacts.pricedFacts = (source) => {
-    const stay = real.pricedFacts(source)
-    const { refunded, extras } = source.money
+    const { stay } = source
+    const facts = real.pricedFacts(source)
+    if (!stay) return facts
+    const { refunded, extras } = stay.money
     switch (planted.mistake) {
-      case 'an e-mail counts refunds as paid':
-        return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }
+      case 'an e-mail counts refunds as paid': {
+        const totalPaid = stay.totalPaid + allOf(refunded)
+        return real.pricedFacts({ ...source, stay: { ...stay, totalPaid } })
+      }
       case 'an e-mail ignores extra charges':
-        return { ...stay, totalDue: stay.totalDue - extras }
+        return real.pricedFacts({ ...source, stay: { ...stay, totalDue: stay.totalDue - extras } })
       case 'an e-mail ignores an open invoice':
-        return { ...stay, open: stay.open.slice(0, 1) }
+        return { ...facts, open: facts.open.slice(0, 1) }
       default:
-        return stay
+        return facts
     }
   }
   return { ...real, pricedFacts }

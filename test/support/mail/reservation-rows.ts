@@ -6,9 +6,11 @@ import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
+import type { StayMoney } from '#domain/booking/domain/money-rows.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import type { PartyMember, ReservationEmail, ReservationSource } from '#domain/mail/emails/definition.ts'
 import { EMAILS } from '#domain/mail/emails/registry.ts'
+import { totalOf } from '#domain/mail/emails/facts/invoices.ts'
 import type { Refund } from '#domain/mail/emails/facts/refunds.ts'
 import type { ReservationRows } from '#domain/mail/emails/store/rows.ts'
 import { plainTextOptions } from '#domain/mail/layout/html-and-text.ts'
@@ -203,6 +205,25 @@ function sourceOf({ facts, invoiceId = null, today = '2026-11-21', ...given }: A
     }),
     today,
   })
+  const { reservation } = facts
+  const { totalDue, totalPaid } = money
+  const members = party.map(({ id, name, share }) => ({
+    id,
+    customerName: name ?? '',
+    price: share,
+    kept: null,
+  }))
+  const stay: StayMoney = {
+    id: reservation.id,
+    status: reservation.status,
+    totalDue,
+    totalPaid,
+    money,
+    options: facts.choices,
+    ended: isActive(reservation.status) ? undefined : endedOf(facts),
+    discount: facts.discount > 0 ? { code: facts.code, amount: facts.discount } : undefined,
+    party: reservation.partyId === null ? null : { payer: reservation.partyId === reservation.id, members },
+  }
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
   const publicUrl = 'https://ranch.example'
   return {
@@ -213,11 +234,31 @@ function sourceOf({ facts, invoiceId = null, today = '2026-11-21', ...given }: A
     now,
     stays,
     refunds: null,
+    stay,
     party,
     guest,
     contact: given.contact ?? CONTACT,
     mailboxToken: 'uuid.k1.abc',
     publicUrl,
+  }
+}
+
+/** Returns what was paid and refunded of an ended stay. */
+function endedOf({ payments, cancellation }: StayRows): NonNullable<StayMoney['ended']> {
+  const refunds = payments.flatMap((payment) => payment.refunds)
+  const refundedAs = (status: Refund['status']) => totalOf(refunds.filter((one) => one.status === status))
+  const refunded = refundedAs('succeeded')
+  const toRefundByHand = refundedAs('owed')
+  const toRefundToCards = refundedAs('requested')
+  const paid = totalOf(payments)
+  return {
+    paid,
+    refunded,
+    toRefundByHand,
+    toRefundToCards,
+    kept: paid - refunded - toRefundByHand - toRefundToCards,
+    fees: cancellation?.fees ?? 0,
+    undecided: cancellation?.awaitsFee ?? false,
   }
 }
 

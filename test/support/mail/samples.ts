@@ -7,10 +7,14 @@ import { type Entry, newsOf } from '#domain/mail/notifications/rules.ts'
 import { EmailPage } from '#domain/mail/layout/page.tsx'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from '#domain/mail/emails/definition.ts'
 import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
+import { moneyRows, type StayMoney } from '#domain/booking/domain/money-rows.ts'
 import { scheduleOf } from '#domain/booking/domain/refund-policy.ts'
+import { type OpenInvoice, totalOf } from '#domain/mail/emails/facts/invoices.ts'
 import type { RefundTotals } from '#domain/mail/emails/facts/refunds.ts'
 import { emailText } from '#domain/mail/emails/write.ts'
 import * as ui from '#domain/mail/layout/render.tsx'
+import type { Cents } from '#shared/money.ts'
+import { allRefunded, moneyOf, NOTHING_REFUNDED, type Refunded } from '#shared/reservation-money.ts'
 
 type FactsOf<Definition> = Definition extends
   | ReservationEmail<infer Facts>
@@ -53,6 +57,26 @@ const links = {
 /** What Ada gets back of this amount if she cancels. */
 const refunds = (paid: number) => scheduleOf(paid, { ...event, today: '2026-11-21' })
 
+interface Totals {
+  totalDue: Cents
+  totalPaid: Cents
+  open: OpenInvoice[]
+  refunded?: Partial<Refunded>
+}
+
+/** Returns the facts about a stay's money. `stay` explains the price. */
+export function totals({ refunded, ...facts }: Totals, stay: Partial<StayMoney> = {}) {
+  const { totalDue, totalPaid, open } = facts
+  const back = { ...NOTHING_REFUNDED, ...refunded }
+  const price = totalDue + back.goodwill
+  const sums = { standing: true, price, extras: 0, refunded: back, withdrawn: 0, unpaidLater: 0 }
+  const money = moneyOf({ ...sums, received: totalPaid + allRefunded(back), unpaid: totalOf(open) })
+  const of = { id: 17, status: 'confirmed', options: [], party: null, ...stay }
+  const rows = moneyRows({ ...of, totalDue, totalPaid, money }, 'guest')
+  const { stillToPay, credit, overInvoiced } = money
+  return { ...facts, stillToPay, beyond: credit + overInvoiced, rows }
+}
+
 const rest = { label: 'Remainder', amount: 45_000, due: '2027-01-20', dueNow: false }
 
 export const deposit: Sample<'invoice-success'> = {
@@ -66,29 +90,29 @@ export const deposit: Sample<'invoice-success'> = {
   discount: null,
   price: 'priced',
   paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
-  totalPaid: 45_000,
-  totalDue: 90_000,
-  open: [rest],
+  ...totals({ totalDue: 90_000, totalPaid: 45_000, open: [rest] }),
   refunds: refunds(45_000),
   links,
 }
 
+const allPaid = totals({ totalDue: 90_000, totalPaid: 90_000, open: [] })
+
 export const paidInFull: Sample<'invoice-success'> = {
   ...deposit,
   paid: { label: 'The whole stay', amount: 90_000, on: '2026-11-21' },
-  totalPaid: 90_000,
+  ...allPaid,
   refunds: { ...refunds(90_000), feesKnown: true },
-  open: [],
 }
 
 export const paidTheRest: Sample<'invoice-success'> = {
   ...deposit,
   occasion: 'paid-later',
   paid: { label: 'Remainder', amount: 45_000, on: '2026-11-21' },
-  totalPaid: 90_000,
+  ...allPaid,
   refunds: refunds(90_000),
-  open: [],
 }
+
+const costsNothing = totals({ totalDue: 0, totalPaid: 0, open: [] })
 
 export const free: Sample<'invoice-success'> = {
   ...deposit,
@@ -96,10 +120,10 @@ export const free: Sample<'invoice-success'> = {
   event: { ...event, name: 'Open Ranch Day', host: null, endDateDate: event.startDateDate },
   price: 'free',
   paid: null,
-  totalPaid: 0,
-  totalDue: 0,
-  open: [],
+  ...costsNothing,
 }
+
+const depositDue = { label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }
 
 export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   type: 'signup-success-simple',
@@ -110,9 +134,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   companions: [],
   payer: null,
   refunds: refunds(0),
-  totalPaid: 0,
-  totalDue: 90_000,
-  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  ...totals({ totalDue: 90_000, totalPaid: 0, open: [depositDue, rest] }),
   links,
 }
 
@@ -124,7 +146,7 @@ export const welcome: Sample<'welcome-info'> = {
   choices: [],
   share: 90_000,
   companions: [],
-  open: [],
+  ...allPaid,
   daysLeft: 7,
   hostCell: '505-555-0112',
   arrival: null,
@@ -138,7 +160,7 @@ export const welcomeAndAsk: Sample<'welcome-info'> = {
   ...welcome,
   detailsMissing: true,
   choices: [],
-  open: [{ ...rest, dueNow: true }],
+  ...totals({ totalDue: 90_000, totalPaid: 45_000, open: [{ ...rest, dueNow: true }] }),
   arrival: `${links.reservation}#your-arrival`,
 }
 
@@ -149,7 +171,7 @@ export const datesMoved: Sample<'dates-moved'> = {
   choices: [],
   share: 90_000,
   companions: [],
-  open: [rest],
+  ...totals({ totalDue: 90_000, totalPaid: 45_000, open: [rest] }),
   arrive: welcome.arrive,
   leave: welcome.leave,
   links,
@@ -158,8 +180,6 @@ export const datesMoved: Sample<'dates-moved'> = {
 export const stayMoved: Sample<'stay-moved'> = {
   ...datesMoved,
   type: 'stay-moved',
-  totalPaid: 45_000,
-  totalDue: 90_000,
   credit: 0,
   from: {
     name: 'Silver and Dust',
@@ -170,12 +190,15 @@ export const stayMoved: Sample<'stay-moved'> = {
   },
 }
 
-export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [], credit: 5_000 }
+export const stayMovedInCredit: Sample<'stay-moved'> = {
+  ...stayMoved,
+  ...totals({ totalDue: 40_000, totalPaid: 45_000, open: [] }),
+  credit: 5_000,
+}
 
 export const stayReinstated: Sample<'stay-reinstated'> = {
   ...datesMoved,
   type: 'stay-reinstated',
-  totalPaid: 45_000,
   cardForgotten: false,
 }
 
@@ -184,11 +207,15 @@ export const choicesChanged: Sample<'choices-changed'> = {
   type: 'choices-changed',
   choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
   byGuest: true,
-  totalDue: 114_000,
-  open: [
-    { label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true },
-    { ...rest, amount: 69_000 },
-  ],
+  ...totals(
+    { totalDue: 114_000, totalPaid: 0, open: [depositDue, { ...rest, amount: 69_000 }] },
+    {
+      options: [
+        { name: 'A room of your own', price: 20_000 },
+        { name: 'Leather kit', price: 4_000 },
+      ],
+    },
+  ),
 }
 
 export const companionInvited: Sample<'companion-invited'> = {
@@ -212,12 +239,21 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
   links,
 }
 
+const paysFor = (id: number, customerName: string, price: Cents) => ({ id, customerName, price, kept: null })
+
 export const paysNow: Sample<'pays-now'> = {
   ...signedUpByAdmin,
   type: 'pays-now',
-  totalPaid: 90_000,
-  totalDue: 180_000,
   companions: [{ name: 'Bea Byron', share: 90_000, choices: [], handOn: null }],
+  ...totals(
+    { totalDue: 180_000, totalPaid: 90_000, open: [depositDue, rest] },
+    {
+      party: {
+        payer: true,
+        members: [paysFor(17, 'Ada Lovelace', 90_000), paysFor(18, 'Bea Byron', 90_000)],
+      },
+    },
+  ),
 }
 
 /** The confirmation to Ada, who pays for two companions. One of them has no e-mail address. */
@@ -230,20 +266,35 @@ export const partyOfThree: Sample<'invoice-success'> = {
     { name: 'Charles Babbage', share: 94_000, choices: [], handOn: null },
   ],
   paid: { label: 'Deposit', amount: 147_000, on: '2026-11-21' },
-  totalPaid: 147_000,
   refunds: refunds(147_000),
-  totalDue: 294_000,
-  open: [
+  ...totals(
     {
-      ...rest,
-      amount: 147_000,
-      lines: [
-        { name: 'you', amount: 55_000 },
-        { name: 'Bea Byron', amount: 45_000 },
-        { name: 'Charles Babbage', amount: 47_000 },
+      totalDue: 294_000,
+      totalPaid: 147_000,
+      open: [
+        {
+          ...rest,
+          amount: 147_000,
+          lines: [
+            { name: 'you', amount: 55_000 },
+            { name: 'Bea Byron', amount: 45_000 },
+            { name: 'Charles Babbage', amount: 47_000 },
+          ],
+        },
       ],
     },
-  ],
+    {
+      options: [{ name: 'A room of your own', price: 20_000 }],
+      party: {
+        payer: true,
+        members: [
+          paysFor(17, 'Ada Lovelace', 110_000),
+          paysFor(18, 'Bea Byron', 90_000),
+          paysFor(19, 'Charles Babbage', 94_000),
+        ],
+      },
+    },
+  ),
 }
 
 export const infoRemind: Sample<'info-remind'> = {
@@ -263,19 +314,42 @@ export const invoiceDueSoon: Sample<'invoice-remind'> = {
   invoice: { ...rest, lines: [], daysLeft: 7 },
   byCard: null,
   others: [],
+  ...totals({ totalDue: 90_000, totalPaid: 45_000, open: [rest] }),
   links,
 }
+
+const extraInvoices = [
+  { label: 'Leather lesson', amount: 8_550, due: '2027-02-10', dueNow: false },
+  { label: 'Extra charge', amount: 1_200, due: null, dueNow: false },
+]
 
 export const invoicePastDue: Sample<'invoice-remind'> = {
   ...invoiceDueSoon,
   invoice: { ...invoiceDueSoon.invoice, daysLeft: -3 },
-  others: [
-    { label: 'Leather lesson', amount: 8_550, due: '2027-02-10', dueNow: false },
-    { label: 'Extra charge', amount: 1_200, due: null, dueNow: false },
-  ],
+  others: extraInvoices,
+  ...totals({ totalDue: 99_750, totalPaid: 45_000, open: [rest, ...extraInvoices] }),
 }
 
 const nothingBack: RefundTotals = { underWay: 0, held: 0, done: 0, owed: 0, given: 0, refused: 0 }
+
+/** Returns the rows of a canceled stay's money. */
+function endedRows(paid: Cents, given: Partial<NonNullable<StayMoney['ended']>>) {
+  const none = { refunded: 0, toRefundByHand: 0, toRefundToCards: 0, fees: 0, undecided: false }
+  const money = moneyOf({ ...NO_SUMS, received: paid })
+  const ended = { ...none, paid, kept: 0, ...given }
+  const of = { id: 17, status: 'cancelled', totalDue: paid, totalPaid: paid, options: [], party: null }
+  return moneyRows({ ...of, money, ended }, 'guest')
+}
+
+const NO_SUMS = {
+  standing: false,
+  price: 0,
+  extras: 0,
+  refunded: NOTHING_REFUNDED,
+  withdrawn: 0,
+  unpaid: 0,
+  unpaidLater: 0,
+}
 
 /**
  * The e-mail about a cancellation 45 days before the start. It refunds 75 % of 90,000 cents, minus Stripe's
@@ -293,6 +367,7 @@ export const cancelledByGuest: Sample<'cancellation'> = {
   awaitsFee: false,
   awaitsTaker: false,
   sum: 64_830,
+  rows: endedRows(90_000, { toRefundToCards: 64_830, fees: 2_670 }),
   back: { ...nothingBack, underWay: 64_830 },
   wasOpen: false,
   links: { events: `${site}/events`, terms: links.terms },
@@ -305,6 +380,7 @@ export const cancelledLate: Sample<'cancellation'> = {
   paid: 45_000,
   terms: { percent: 0, share: 0, fees: 0 },
   sum: 0,
+  rows: endedRows(45_000, {}),
   back: nothingBack,
   wasOpen: true,
 }
@@ -315,6 +391,7 @@ export const retreatCancelled: Sample<'cancellation'> = {
   how: 'event',
   terms: { percent: 100, share: 90_000, fees: 0 },
   sum: 90_000,
+  rows: endedRows(90_000, { toRefundToCards: 45_000, toRefundByHand: 45_000 }),
   back: { ...nothingBack, underWay: 45_000, owed: 45_000 },
 }
 
@@ -328,7 +405,7 @@ export const refunded: Sample<'refund'> = {
   overpaid: 0,
   payer: null,
   othersPaidAll: false,
-  stay: { totalDue: 78_000, totalPaid: 33_000, stillToPay: 45_000, open: [rest] },
+  stay: totals({ totalDue: 78_000, totalPaid: 33_000, open: [rest], refunded: { goodwill: 12_000 } }),
   cancelled: false,
   links,
 }
@@ -512,27 +589,40 @@ const variants = {
     paidTheRest,
     paidPart: {
       ...paidTheRest,
-      totalPaid: 60_000,
+      ...totals({
+        totalDue: 90_000,
+        totalPaid: 60_000,
+        open: [{ ...rest, label: 'Extra charge', due: null }],
+      }),
       refunds: refunds(60_000),
-      open: [{ ...rest, label: 'Extra charge', due: null }],
     },
-    paidByCode: { ...deposit, discount: { code: 'FRIENDS', amount: 10_000 }, open: [{ ...rest, byCard }] },
-    refundedSince: { ...deposit, totalPaid: 35_000, totalDue: 90_000, refunds: refunds(35_000), open: [] },
+    paidByCode: {
+      ...deposit,
+      discount: { code: 'FRIENDS', amount: 10_000 },
+      ...totals(
+        { totalDue: 90_000, totalPaid: 45_000, open: [{ ...rest, byCard }] },
+        { discount: { code: 'FRIENDS', amount: 10_000 } },
+      ),
+    },
+    refundedSince: {
+      ...deposit,
+      ...totals({ totalDue: 90_000, totalPaid: 35_000, open: [], refunded: { late: 10_000 } }),
+      refunds: refunds(35_000),
+    },
     free,
     hiddenPrice: { ...free, price: 'none' },
   },
   'signup-success-simple': {
     signedUpByAdmin,
-    nothingToPay: { ...signedUpByAdmin, totalDue: 0, open: [] },
-    nothingLeft: { ...signedUpByAdmin, totalDue: 0, open: [], detailsMissing: false },
+    nothingToPay: { ...signedUpByAdmin, ...costsNothing },
+    nothingLeft: { ...signedUpByAdmin, ...costsNothing, detailsMissing: false },
     depositPaid: {
       ...signedUpByAdmin,
       detailsMissing: false,
-      totalPaid: 45_000,
+      ...totals({ totalDue: 90_000, totalPaid: 45_000, open: [rest] }),
       refunds: refunds(45_000),
-      open: [rest],
     },
-    paidByPayer: { ...signedUpByAdmin, payer: 'Charles Babbage', totalDue: 0, open: [] },
+    paidByPayer: { ...signedUpByAdmin, payer: 'Charles Babbage', ...costsNothing },
   },
   'welcome-info': { welcome, welcomeAndAsk },
   'info-remind': {
@@ -572,6 +662,7 @@ const variants = {
       replaced: true,
       terms: { percent: 90, share: 81_000, fees: 0 },
       sum: 81_000,
+      rows: endedRows(90_000, { toRefundToCards: 81_000 }),
       back: { ...nothingBack, underWay: 81_000 },
     },
     awaitsTaker: {
@@ -585,11 +676,22 @@ const variants = {
       terms: { percent: 75, share: 67_500, fees: 0 },
       awaitsFee: true,
       sum: 0,
+      rows: endedRows(90_000, { undecided: true }),
       back: nothingBack,
     },
-    otherAmount: { ...cancelledByGuest, terms: null, sum: 20_000, back: { ...nothingBack, given: 20_000 } },
+    otherAmount: {
+      ...cancelledByGuest,
+      terms: null,
+      sum: 20_000,
+      rows: endedRows(90_000, { refunded: 20_000 }),
+      back: { ...nothingBack, given: 20_000 },
+    },
     held: { ...cancelledByGuest, back: { ...nothingBack, held: 64_830 } },
-    refused: { ...cancelledByGuest, back: { ...nothingBack, done: 40_000, refused: 24_830 } },
+    refused: {
+      ...cancelledByGuest,
+      rows: endedRows(90_000, { refunded: 40_000, toRefundByHand: 24_830, fees: 2_670 }),
+      back: { ...nothingBack, done: 40_000, refused: 24_830 },
+    },
     nothingPaid: { ...cancelledLate, paid: 0, terms: null },
     paidByOther: { ...cancelledByGuest, paidBy: 'Charles Babbage' },
   },
@@ -600,13 +702,13 @@ const variants = {
       refunds: [...refunded.refunds, { amount: 3_000, on: '2026-12-03' }],
       back: { ...nothingBack, done: 12_000, owed: 3_000 },
       lowered: 15_000,
-      stay: { totalDue: 75_000, totalPaid: 75_000, stillToPay: 0, open: [] },
+      stay: totals({ totalDue: 75_000, totalPaid: 75_000, open: [], refunded: { goodwill: 15_000 } }),
     },
     overpaid: {
       ...refunded,
       lowered: 0,
       overpaid: 12_000,
-      stay: { totalDue: 78_000, totalPaid: 78_000, stillToPay: 0, open: [] },
+      stay: totals({ totalDue: 78_000, totalPaid: 78_000, open: [], refunded: { overpayment: 12_000 } }),
     },
     paidByOther: {
       ...refunded,
@@ -630,23 +732,27 @@ const variants = {
     cancelled: { ...newLink, companions: [], open: [], ended: true },
   },
   'deletion-receipt': { deletion, deletionAsked, neverCame: { ...deletion, over: false, keepsMoney: false } },
-  'dates-moved': { datesMoved, nothingLeft: { ...datesMoved, open: [] } },
+  'dates-moved': { datesMoved, nothingLeft: { ...datesMoved, ...allPaid } },
   message: { written, toWaitlist: { ...written, guest: null, stay: null } },
   news: { news: { type: 'news', publicUrl: site, items: newsOf(newsEntries) } },
   'stay-moved': {
     stayMoved,
     stayMovedInCredit,
-    nothingPaid: { ...stayMoved, totalPaid: 0, open: [], from: null },
+    nothingPaid: {
+      ...stayMoved,
+      ...totals({ totalDue: 90_000, totalPaid: 0, open: [] }),
+      from: null,
+    },
   },
   'stay-reinstated': {
     stayReinstated,
     cardForgotten: { ...stayReinstated, cardForgotten: true },
-    nothingLeft: { ...stayReinstated, open: [] },
-    nothingPaid: { ...stayReinstated, totalPaid: 0 },
+    nothingLeft: { ...stayReinstated, ...allPaid },
+    nothingPaid: { ...stayReinstated, ...totals({ totalDue: 90_000, totalPaid: 0, open: [rest] }) },
   },
   'choices-changed': {
     choicesChanged,
-    nothingChosen: { ...choicesChanged, choices: [], totalDue: 90_000, open: signedUpByAdmin.open },
+    nothingChosen: { ...signedUpByAdmin, type: 'choices-changed', byGuest: true },
     byAdmin: { ...choicesChanged, byGuest: false },
   },
   'companion-invited': {
@@ -670,7 +776,7 @@ const variants = {
     },
     nothingPaid: { ...companionCancelled, paid: 0, back: { underWay: 0, held: 0, owed: 0 } },
   },
-  'pays-now': { paysNow, alone: { ...paysNow, companions: [], open: [] } },
+  'pays-now': { paysNow, alone: { ...paysNow, companions: [], ...allPaid } },
   'arrival-overdue': {
     arrivalOverdue,
     neverLeft: {

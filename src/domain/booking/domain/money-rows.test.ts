@@ -73,6 +73,18 @@ describe('the rows of a stay’s money (R52.1)', () => {
     ])
   })
 
+  test('show a companion neither the price of the stay nor the discount code, which only the payer sees (R39.4)', () => {
+    const options = [{ name: 'A cabin', price: 5_000 }]
+    const discount = { code: 'EARLY-BIRD', amount: 7_800 }
+    const of = { options, discount, party: { payer: false, members: [{ ...ana, price: null }] } }
+    const stay = stayOf({ price: 0, extras: 2_500, received: 0, unpaid: 2_500 }, of)
+    expect(shown(moneyRows(stay, 'guest'))).toEqual([
+      ['Total', 2_500],
+      ['Paid', 0],
+      ['Still to pay', 2_500],
+    ])
+  })
+
   test('name the card fee that the venue kept of a canceled companion’s payment', () => {
     const refunded = { ...NOTHING_REFUNDED, cancellation: 77_650 }
     const members = [ana, { ...ben, price: 2_350, kept: { fees: 2_350, decided: true } }]

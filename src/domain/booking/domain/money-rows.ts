@@ -117,7 +117,9 @@ const disputedRow = ({ withdrawn }: Pick<ReservationMoney, 'withdrawn'>, whole: 
 
 /** Returns the rows of the price: the guest's own stay, the companions', and what the venue kept of canceled stays. */
 function priceRows({ id, money: { price }, party, options, discount }: StayMoney, own: string): MoneyRow[] {
-  const members = party?.payer ? party.members : []
+  // A companion's options and discount are part of what the payer pays.
+  if (party && !party.payer) return [{ label: own, cents: price }]
+  const members = party?.members ?? []
   const mine = members.find((member) => member.id === id)?.price ?? null
   if (mine === null) return stayRows(price, { own, options, discount })
   const others = members.flatMap((one) => (one.id === id ? [] : memberRow(one)))

@@ -11,7 +11,6 @@ import { openGuestDetails } from '../sealed-guest.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
-import { readIncludedTaxes } from './included-taxes.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice, readStayMoney } from './show-reservation.ts'
 
@@ -64,9 +63,8 @@ export async function readReceipt(
         ? readable
         : `${readable} (${email})`
   const at = now()
-  const stay = await readStayMoney({ db, sealer }, reservation, ranchDay(at))
-  const of = { firstDay: event.startDateDate, goodwill: stay.money.goodwill }
-  const taxes = await readIncludedTaxes(db, reservation, of)
+  const days = { today: ranchDay(at), firstDay: event.startDateDate }
+  const stay = await readStayMoney({ db, sealer }, reservation, days)
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
@@ -76,7 +74,7 @@ export async function readReceipt(
       refunds: inOrderOfDays(refunds),
       guest,
       event,
-      stay: readableStay({ ...stay, taxes }, isReadable),
+      stay: readableStay(stay, isReadable),
     },
     at,
   )

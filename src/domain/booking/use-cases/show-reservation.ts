@@ -36,6 +36,7 @@ import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf, listMoneySums, readMoney } from '../store/payments.ts'
 import { isRefundUndecided, listKeptFees, sumOpenRefunds } from '../store/refunds.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
+import { readIncludedTaxes } from './included-taxes.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
 /** What `toReservation` needs of a reservation from other tables. */
@@ -193,11 +194,14 @@ function toDiscount(
   return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
 }
 
-/** Returns a stay's money for `moneyRows`, also after the stay has ended. */
+/**
+ * Returns a stay's money for `moneyRows`, also after the stay has ended. `firstDay` is the first ranch day of the stay,
+ * by which its taxes are known.
+ */
 export async function readStayMoney(
   { db, sealer }: Pick<ReadDeps, 'db' | 'sealer'>,
   row: ReservationRow,
-  today: Day,
+  { today, firstDay }: { today: Day; firstDay: Day },
 ): Promise<StayMoney> {
   const around = (await readRelatedRows(db, [row]))(row)
   const { party, choices } = around
@@ -211,6 +215,7 @@ export async function readStayMoney(
     options: choices,
     discount: toDiscount(row, around) ?? undefined,
     party: party && toParty(row, { ...party, waitsForMailbox: around.waitsForMailbox }, sealer),
+    taxes: await readIncludedTaxes(db, row, { firstDay, goodwill: money.goodwill }),
     ...(await showEnd(db, row, { totalPaid, refunded: money.refunded })),
   }
 }

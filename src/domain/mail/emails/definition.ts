@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
+import type { StayMoney } from '#domain/booking/domain/money-rows.ts'
 import type { RefundSchedule } from '#domain/booking/domain/refund-policy.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
@@ -111,6 +112,8 @@ export interface ReservationSource extends ReservationCause {
    * sets `showsRefunds`.
    */
   refunds: RefundSchedule | null
+  /** The money of the stay, for `moneyRows`. Null unless the e-mail type sets `showsMoney`. */
+  stay: StayMoney | null
   publicUrl: string
 }
 
@@ -151,6 +154,7 @@ export interface ReservationEmail<Facts> extends EmailText<Facts> {
   toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
   showsRefunds?: boolean
+  showsMoney?: boolean
 }
 
 /**

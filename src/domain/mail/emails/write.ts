@@ -35,6 +35,8 @@ import {
   findReservationRows,
   type ReservationRows,
 } from './store/rows.ts'
+import { findReservation } from '#domain/booking/store/reservations.ts'
+import { readStayMoney } from '#domain/booking/use-cases/show-reservation.ts'
 import { findMoney } from '#domain/booking/store/payments.ts'
 import { isPayer } from '#domain/booking/domain/party.ts'
 import { readRefundSchedule } from '#domain/booking/payments/refund-schedule.ts'
@@ -209,6 +211,7 @@ async function writeToGuest(
   const guest = openGuest(deps, payer || reservation)
   const stays = definition.listsStays ? await staysOf(deps, guest) : []
   const refunds = definition.showsRefunds ? await refundsOf(deps, cause) : null
+  const stay = definition.showsMoney ? await moneyOfStay(deps, cause) : null
   const contact = openContact(deps, reservation)
   const { publicUrl } = deps.settings
   const members = party.map((member) => openMember(deps, member))
@@ -222,6 +225,7 @@ async function writeToGuest(
     party: members,
     stays,
     refunds,
+    stay,
     publicUrl,
   }
   const facts = definition.facts(source)
@@ -290,6 +294,12 @@ function refundsOf({ db }: WritingDeps, { rows: { reservation, event, party }, t
   const others = isPayer(reservation) ? party.filter((one) => one.id !== id && isActive(one.status)) : []
   const { startDateDate } = event
   return readRefundSchedule(db, [id, ...others.map((one) => one.id)], { startDateDate, today })
+}
+
+/** Returns the money of the guest's stay, as the guest's page shows it. */
+async function moneyOfStay(deps: WritingDeps, { rows: { reservation, event }, today }: ReservationCause) {
+  const row = await findReservation(deps.db, reservation.id)
+  return row ? readStayMoney(deps, row, { today, firstDay: event.startDateDate }) : null
 }
 
 /**

@@ -5,6 +5,7 @@ import { phoneHref } from '#shared/phones.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventFacts } from '../emails/facts/event.ts'
+import type { CompanionFacts } from '../emails/facts/party.ts'
 import type { DatedFacts, RanchFacts } from '../emails/facts/reservation.ts'
 import { styles } from './style.ts'
 import { Table } from './table.tsx'
@@ -53,14 +54,27 @@ export const WithAndWhereFacts = ({ host }: EventFacts) => (
   </>
 )
 
-/** Lists the days and place of an event, and the guest's choices if there are any. */
-export const WhenAndWhere = ({ event, choices }: { event: EventFacts; choices?: string[] }) => (
-  <FactList>
-    <WhenFact {...event} />
-    <WithAndWhereFacts {...event} />
-    {choices && choices.length > 0 && <Fact label="You chose">{choices.join(', ')}</Fact>}
-  </FactList>
-)
+interface WhenAndWhereProps {
+  event: EventFacts
+  choices?: string[]
+  /** The companions whom the guest pays for. */
+  companions?: CompanionFacts[]
+}
+
+/** Lists the days and place of an event, and the choices of the guest and the guest's companions. */
+export function WhenAndWhere({ event, choices, companions }: WhenAndWhereProps) {
+  const chosen = (companions ?? [])
+    .filter((one) => one.choices.length > 0)
+    .map((one) => `${one.choices.join(', ')}, for ${one.name}`)
+  return (
+    <FactList>
+      <WhenFact {...event} />
+      <WithAndWhereFacts {...event} />
+      {choices && choices.length > 0 && <Fact label="You chose">{choices.join(', ')}</Fact>}
+      {chosen.length > 0 && <Fact label="Chosen">{chosen.join('; ')}</Fact>}
+    </FactList>
+  )
+}
 
 /** Lists arrival and departure as free text, with the host and the place. */
 export const ArriveAndLeave = ({ arrive, leave, event }: DatedFacts) => (

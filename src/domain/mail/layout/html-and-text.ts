@@ -8,13 +8,15 @@ export async function htmlAndText(page: ReactElement): Promise<{ html: string; t
 }
 
 /** How the plain text shows an HTML element. An element without a role becomes a paragraph or plain words. */
-export type TextRole = 'skip' | 'label' | 'value' | 'row' | 'step' | 'step-part' | 'heading'
+export type TextRole = 'skip' | 'label' | 'part' | 'value' | 'row' | 'step' | 'step-part' | 'heading'
 
 const lines = (count: number) => ({ leadingLineBreaks: count, trailingLineBreaks: count })
 
 const ROLES: Record<TextRole, { format: string; options?: object }> = {
   skip: { format: 'skip' },
   label: { format: 'inlineSurround', options: { suffix: ': ' } },
+  // The label of an amount that the amount above includes. The HTML indents it.
+  part: { format: 'inlineSurround', options: { prefix: '– ', suffix: ': ' } },
   value: { format: 'inline' },
   row: { format: 'block', options: lines(1) },
   step: { format: 'block', options: lines(2) },

@@ -1,15 +1,14 @@
 /** Money tables that several e-mails share. */
 import {
-  balanced,
   beyondWords,
   type MoneyLine,
   type OpenInvoice,
   openLines,
-  totalLine,
   totalOf,
+  withInvoices,
 } from '../emails/facts/invoices.ts'
-import type { PricedFacts, UpcomingFacts } from '../emails/facts/reservation.ts'
-import { MoneyTable } from './money-table.tsx'
+import type { MoneyFacts } from '../emails/facts/reservation.ts'
+import { MoneyTable, StayMoneyTable } from './money-table.tsx'
 import { Paragraph } from './text.tsx'
 
 /** Renders the open invoices, with a total if there are several. Renders nothing if none is open. */
@@ -19,52 +18,28 @@ export function OpenInvoices({ open }: { open: OpenInvoice[] }) {
   return <MoneyTable lines={openLines(open)} total={total} />
 }
 
-type Totals = Pick<PricedFacts, 'totalPaid' | 'totalDue' | 'open' | 'companions'>
+/** Introduces the rows of a stay's money. */
+export const WHAT_IS_LEFT = 'Here’s what your stay costs, what’s paid, and what’s still to pay:'
 
-/** Renders what was paid for a reservation, its open invoices and its total. */
-export function PaidAndOpen({ stay }: { stay: Totals }) {
-  const { totalPaid, open } = stay
-  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
-  return <BalancedTable stay={stay} lines={[...paid, ...openLines(open)]} />
-}
-
-/** Renders these lines and the total of a reservation. Says what to do if the lines exceed the total. */
-export function BalancedTable({
-  stay: { totalDue, open, companions },
-  lines,
-}: {
-  stay: Omit<Totals, 'totalPaid'>
-  lines: MoneyLine[]
-}) {
-  const beyond = beyondWords(lines, totalDue, open)
-  return (
-    <>
-      <MoneyTable lines={balanced(lines, totalDue, open)} total={totalLine(totalDue, companions)} />
-      {beyond && <Paragraph>{beyond}</Paragraph>}
-    </>
-  )
+interface StayMoneyProps {
+  stay: Pick<MoneyFacts, 'rows' | 'beyond'> & { open: OpenInvoice[] }
+  /** The payment that the e-mail confirms. */
+  paid?: MoneyLine[]
+  /** The lines of the unpaid invoices, if the e-mail words them in another way. */
+  lines?: MoneyLine[]
 }
 
 /**
- * Renders the price of the stay for each guest of a party. Renders nothing for a guest without companions, or if
- * nothing costs money.
+ * Renders a stay's money in the rows of the guest's page, with the invoices (R52.4). Says what to do if payments and
+ * invoices exceed the total.
  */
-export function CostPerGuest({ companions, choices, share }: UpcomingFacts) {
-  if (companions.every((one) => one.share + share === 0)) return null
+export function StayMoney({ stay: { rows, beyond, open }, paid, lines: worded }: StayMoneyProps) {
+  const lines = worded ?? openLines(open)
+  const words = beyondWords(beyond, lines)
   return (
     <>
-      <Paragraph>The price of each stay:</Paragraph>
-      <MoneyTable
-        lines={[
-          costLine('You', choices, share),
-          ...companions.map((one) => costLine(one.name, one.choices, one.share)),
-        ]}
-      />
+      <StayMoneyTable {...withInvoices(rows, { paid, open: lines })} />
+      {words && <Paragraph>{words}</Paragraph>}
     </>
   )
 }
-
-const costLine = (name: string, choices: string[], cents: number): MoneyLine => ({
-  label: choices.length === 0 ? name : `${name}: ${choices.join(', ')}`,
-  cents,
-})

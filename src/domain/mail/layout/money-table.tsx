@@ -1,4 +1,6 @@
+/** Tables of amounts in e-mails. */
 import { formatMoney } from '#shared/money.ts'
+import type { MoneyRow, MoneyRows } from '#shared/money-rows.ts'
 import type { MoneyLine } from '../emails/facts/invoices.ts'
 import { styles } from './style.ts'
 import { Table } from './table.tsx'
@@ -14,26 +16,46 @@ export function MoneyTable({
   total?: MoneyLine | null
   from?: boolean
 }) {
-  const rows = total ? [...lines, total] : lines
+  const strong = total ? [{ ...total, look: 'total' as const }] : []
+  return (
+    <Card rows={[...lines.map((line) => ({ ...line, look: 'amount' as const })), ...strong]} from={from} />
+  )
+}
+
+/**
+ * Renders a stay's money: what it costs, the total, and what was paid or is still to pay (R52.4). What a row includes
+ * stands below it, indented.
+ */
+export function StayMoneyTable({ parts, total, settled }: MoneyRows) {
+  const last = settled.at(-1)
+  const rows = [...parts, total, ...settled].flatMap((row): CardRow[] => [
+    { ...row, look: row === total || row === last ? 'total' : 'amount' },
+    ...(row.includes ?? []).map((part) => ({ ...part, look: 'part' as const })),
+  ])
+  return <Card rows={rows} />
+}
+
+interface CardRow extends Pick<MoneyRow, 'label' | 'cents'> {
+  look: keyof typeof LABELS
+}
+
+const LABELS = { amount: 'label', total: 'totalLabel', part: 'partLabel' } as const
+
+function Card({ rows, from = false }: { rows: CardRow[]; from?: boolean }) {
   return (
     <Table className="card" style={styles.card}>
-      {rows.map((row, index) => {
-        const { label, cents } = row
-        const isTotal = row === total
-        const ruled = isTotal && rows.length > 1
-        const cell = ruled ? styles.totalCell : index === 0 ? styles.firstCell : styles.cell
-        const bottom = index === rows.length - 1 && !ruled ? { ...cell, paddingBottom: 18 } : cell
-        const space = total && rows[index + 1] === total ? { ...bottom, paddingBottom: 14 } : bottom
+      {rows.map(({ label, cents, look }, index) => {
+        const cell = cellOf(rows, index)
         return (
           // oxlint-disable-next-line react/no-array-index-key -- rows never move, and two may read alike
           <tr key={index} data-text="row">
-            <td className="line" style={space}>
-              <Line look={isTotal ? 'totalLabel' : 'label'} inText="label">
+            <td className="line" style={look === 'part' ? { ...cell, paddingLeft: 36 } : cell}>
+              <Line look={LABELS[look]} inText={look === 'part' ? 'part' : 'label'}>
                 {label}
               </Line>
             </td>
-            <td className="line" style={space} align="right">
-              <Line look={isTotal ? 'total' : 'amount'} inText="value">
+            <td className="line" style={cell} align="right">
+              <Line look={look === 'part' ? 'partAmount' : look} inText="value">
                 {from ? `from ${formatMoney(cents)}` : formatMoney(cents)}
               </Line>
             </td>
@@ -42,4 +64,16 @@ export function MoneyTable({
       })}
     </Table>
   )
+}
+
+/** Returns the style of a row's cells. A line separates a highlighted row from the rows above it. */
+function cellOf(rows: CardRow[], index: number) {
+  const { look } = rows[index] ?? {}
+  const next = rows[index + 1]
+  const ruled = look === 'total' && index > 0
+  const cell = ruled ? styles.totalCell : index === 0 ? styles.firstCell : styles.cell
+  if (look === 'part') return { ...cell, paddingTop: 0, paddingBottom: next ? 7 : 18 }
+  if (next?.look === 'part') return { ...cell, paddingBottom: 4 }
+  if (next?.look === 'total') return { ...cell, paddingBottom: 14 }
+  return next || ruled ? cell : { ...cell, paddingBottom: 18 }
 }

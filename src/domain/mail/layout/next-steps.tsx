@@ -18,7 +18,7 @@ interface NextStepsProps {
 /** Renders the end of a sign-up e-mail, below the amounts: when and where the event is, and what to do next. */
 export const NextSteps = ({ stay, pay, children }: NextStepsProps) => (
   <>
-    <WhenAndWhere event={stay.event} choices={stay.choices} />
+    <WhenAndWhere {...stay} />
     <Steps
       title="What to do next"
       steps={[...detailSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)]}

@@ -11,6 +11,7 @@ import {
   retreatCancelled,
   samples,
   signedUpByAdmin,
+  totals,
   welcome,
   written,
 } from '#test/support/mail/samples.ts'
@@ -77,7 +78,7 @@ describe('the invoice-success e-mail', () => {
         "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
         'Deposit, paid on Sat, Nov 21, 2026',
         'Remainder, due by Wed, Jan 20, 2027',
-        'Total for your stay',
+        'Still to pay',
         'Pay what’s left by Wed, Jan 20, 2027',
         'Fri, Feb 19 – Tue, Feb 23, 2027',
         'we’ll help you get it',
@@ -86,22 +87,26 @@ describe('the invoice-success e-mail', () => {
       links,
     })
     expect(subject).toBe('You’re in: Leather and Light')
-    expect(text).toContain('Deposit, paid on Sat, Nov 21, 2026: $450.00')
-    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
-    expect(text).toContain('Total for your stay: $900.00')
+    expect(text).toContain(
+      'Total: $900.00\nPaid: $450.00\n– Deposit, paid on Sat, Nov 21, 2026: $450.00\nStill to pay: $450.00\n– Remainder, due by Wed, Jan 20, 2027: $450.00\n',
+    )
   })
 
   it('shows that nothing is left to pay when the full price is paid at sign-up', async () => {
     const { text, read } = await expectBoth(paidInFull, {
-      says: ['your stay is paid in full', 'Still due', '$0.00', '$900.00'],
+      says: ['your stay is paid in full', 'Still to pay', '$0.00', '$900.00'],
       links,
     })
-    expect(text).toContain('Still due: $0.00')
+    expect(text).toContain('Still to pay: $0.00')
     expect(read).not.toContain('Pay what’s left')
   })
 
-  it('shows earlier payments when the remainder is paid later', async () => {
-    const { subject } = await expectBoth(paidTheRest, { says: ['Paid before', '$450.00'], links })
+  it('shows all payments and the latest one when the remainder is paid later', async () => {
+    const { subject, text } = await expectBoth(paidTheRest, {
+      says: ['Remainder, paid on', '$450.00'],
+      links,
+    })
+    expect(text).toContain('Paid: $900.00\n– Remainder, paid on Sat, Nov 21, 2026: $450.00\n')
     expect(subject).toBe('Paid in full: Leather and Light')
   })
 
@@ -142,12 +147,12 @@ describe('the signup-success-simple e-mail', () => {
     expect(subject).toBe('You’re signed up: Leather and Light')
     expect(text).toContain('Deposit, due now: $450.00')
     expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
-    expect(text).toContain('Total for your stay: $900.00')
+    expect(text).toContain('Total: $900.00\nPaid: $0.00\nStill to pay: $900.00\n')
   })
 
   it('asks only for what is still missing', async () => {
     const links = [reservation]
-    const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
+    const free = { ...signedUpByAdmin, ...totals({ totalDue: 0, totalPaid: 0, open: [] }) }
     const { read } = await expectBoth(free, { says: ['Complete your details'], links })
     expect(read).not.toMatch(/\$|pay/i)
     const told = { ...signedUpByAdmin, detailsMissing: false }
@@ -157,16 +162,19 @@ describe('the signup-success-simple e-mail', () => {
       { ...free, detailsMissing: false },
       { says: ['See your stay', 'Grab your boots'], links },
     )
-    const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
+    const half = {
+      ...told,
+      ...totals({ totalDue: 90_000, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }),
+    }
     await expectBoth(half, {
-      says: ['pay what’s left', 'Paid so far', 'Pay what’s left by Wed, Jan 20, 2027'],
+      says: ['pay what’s left', 'Still to pay', 'Pay what’s left by Wed, Jan 20, 2027'],
       links,
     })
     const lesson = { label: 'Leather lesson', amount: 8_550, due: null, dueNow: false }
     const whole = { label: 'The whole stay', amount: 90_000, due: '2026-11-21', dueNow: true }
     const open = [whole, lesson]
     const all = await expectBoth(
-      { ...told, totalDue: 98_550, open },
+      { ...told, ...totals({ totalDue: 98_550, totalPaid: 0, open }) },
       { says: ['pay for your stay', 'Leather lesson: $85.50'], links },
     )
     expect(all.read).not.toContain('Pay the deposit')
@@ -251,9 +259,9 @@ describe('every e-mail (R9.3)', () => {
     const open = Array.from({ length: 12 }, (_, index) => {
       return { label: `Lesson ${index + 1}`, amount: 1_000 + index, due: '2027-01-20', dueNow: false }
     })
-    const { text } = await renderEmail({ ...welcome, open })
+    const { text } = await renderEmail({ ...welcome, ...totals({ totalDue: 12_066, totalPaid: 0, open }) })
     expect(text.match(/Lesson \d+, due by Wed, Jan 20, 2027: /g)).toHaveLength(12)
-    expect(text).toContain('Total still due: $120.66')
+    expect(text).toContain('Still to pay: $120.66')
     expect(text.match(/\. Pay /g)).toEqual(['. Pay '])
     expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
   })

@@ -108,6 +108,14 @@ export const styles = {
   totalCell: { padding: '14px 20px 16px', verticalAlign: 'baseline', borderTop: `1px solid ${light.line}` },
   label: { ...text(16, 24), color: light.soft },
   amount: { ...text(17, 24), textAlign: 'right', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  partLabel: { ...text(15, 22), color: light.soft },
+  partAmount: {
+    ...text(15, 22),
+    color: light.soft,
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+  },
   totalLabel: { ...text(16, 26), fontWeight: 600 },
   total: { ...serif(21, 26), textAlign: 'right', whiteSpace: 'nowrap', fontVariantNumeric: 'lining-nums' },
   button: {

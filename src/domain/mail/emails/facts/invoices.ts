@@ -3,9 +3,10 @@ import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
+import type { MoneyRow, MoneyRows } from '#shared/money-rows.ts'
 import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
-import { type CompanionFacts, nameAmong } from './party.ts'
+import { nameAmong } from './party.ts'
 
 /** The part of an invoice that is for one guest of a party. */
 interface PartFor {
@@ -118,28 +119,29 @@ export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: s
 export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
   open.flatMap((invoice) => invoiceLines(invoice, dueWords(invoice)))
 
-/** Returns the table row with the total. For a payer with companions, the label speaks of all of them. */
-export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyLine => ({
-  label: companions.length === 0 ? 'Total for your stay' : 'Total for all of you',
-  cents: totalDue,
-})
-
 /**
- * Adds a line for the difference if the lines do not add up to the total. So the table in the e-mail always adds up.
+ * Adds to the rows of a stay's money which payment the e-mail confirms, and which invoices are still to pay. Leaves out
+ * a payment whose invoice was deleted, because the rows do not count it.
  */
-export function balanced(lines: MoneyLine[], totalDue: Cents, open: OpenInvoice[]): MoneyLine[] {
-  const apart = totalDue - sumOf(lines)
-  if (apart === 0) return lines
-  const beyond = open.length > 0 ? 'Invoiced beyond the total' : 'Paid beyond the total'
-  return [...lines, { label: apart > 0 ? 'Not invoiced yet, so not due now' : beyond, cents: apart }]
+export function withInvoices(
+  { settled, ...rows }: MoneyRows,
+  { paid = [], open }: { paid?: MoneyLine[] | undefined; open: MoneyLine[] },
+): MoneyRows {
+  const last = settled.length - 1
+  const within = (at: number) => (at === 0 ? paid : at === last ? open : [])
+  return { ...rows, settled: settled.map((row, at) => including(row, within(at))) }
 }
 
+const including = (row: MoneyRow, lines: MoneyLine[]): MoneyRow =>
+  lines.length === 0 || sumOf(lines) > row.cents
+    ? row
+    : { ...row, includes: [...lines, ...(row.includes ?? [])] }
+
 /**
- * Returns what the guest should do if the rows of the e-mail's money table add up to more than the total, for
- * example after an admin lowered the price. Otherwise returns null.
+ * Returns what the guest should do if payments and unpaid invoices add up to more than the total, for example after an
+ * admin lowered the price. Otherwise returns null.
  */
-export function beyondWords(lines: MoneyLine[], totalDue: Cents, open: OpenInvoice[]): string | null {
-  const beyond = sumOf(lines) - totalDue
+export function beyondWords(beyond: Cents, open: readonly unknown[]): string | null {
   if (beyond <= 0) return null
   return open.length > 0
     ? `Our invoices add up to ${formatMoney(beyond)} more than the total. Please reply to this email before you pay.`

@@ -1,4 +1,5 @@
 /** The facts that most e-mails about a reservation share. Pure. */
+import { moneyRows, type StayMoney } from '#domain/booking/domain/money-rows.ts'
 import { givenArrival } from '#domain/onsite/arrival/rules.ts'
 import { daysBetween } from '#shared/days.ts'
 import * as links from '#shared/links.ts'
@@ -8,7 +9,8 @@ import type { Guest, ReservationCause, ReservationSource } from '../definition.t
 import { choicesOf } from './choices.ts'
 import { type EventFacts, eventFacts, eventSubject } from './event.ts'
 import { openInvoices } from './invoices.ts'
-import { companionFacts } from './party.ts'
+import { companionFacts, nameAmong } from './party.ts'
+import { present } from './present.ts'
 
 /** The facts of every e-mail to a guest about one event. */
 export interface GuestFacts {
@@ -61,11 +63,36 @@ export function upcomingFacts(source: ReservationSource) {
 
 export type UpcomingFacts = ReturnType<typeof upcomingFacts>
 
-/** Returns the facts of a coming stay, with its total and the amount paid so far (minus refunds), both in cents. */
-export function pricedFacts(source: ReservationSource) {
-  const { totalPaid, totalDue } = source.money
-  return { ...upcomingFacts(source), totalPaid, totalDue }
+/** Returns a stay's totals in cents, and its money in the same rows as on the guest's page (R52.4). */
+export function moneyFacts(source: ReservationSource) {
+  const { totalPaid, totalDue, stillToPay, credit, overInvoiced } = source.money
+  return {
+    /** The amount paid so far, minus refunds. */
+    totalPaid,
+    totalDue,
+    stillToPay,
+    /** What the payments and the unpaid invoices together exceed the total by. */
+    beyond: credit + overInvoiced,
+    rows: moneyRows(withSafeNames(present(source.stay), source), 'guest'),
+  }
 }
+
+export type MoneyFacts = ReturnType<typeof moneyFacts>
+
+/** Replaces names of companions that are not safe to write in an e-mail. */
+const withSafeNames = (stay: StayMoney, { party }: ReservationSource): StayMoney => ({
+  ...stay,
+  party: stay.party && {
+    ...stay.party,
+    members: stay.party.members.map((one) => ({ ...one, customerName: nameAmong(party, one.id) })),
+  },
+})
+
+/** Returns the facts of a coming stay, with its money. */
+export const pricedFacts = (source: ReservationSource) => ({
+  ...upcomingFacts(source),
+  ...moneyFacts(source),
+})
 
 export type PricedFacts = ReturnType<typeof pricedFacts>
 

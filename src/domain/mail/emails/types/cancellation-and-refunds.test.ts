@@ -32,7 +32,10 @@ describe('the cancellation e-mail', () => {
     expect(text).toContain(
       'You canceled 90 days before the start. Under our Terms of Stay, you get a full refund, minus card fees',
     )
-    expect(text).toContain('Paid: $450.00\nCard fees: -$13.35\nYour refund: $436.65')
+    expect(text).toContain('Your refund: $436.65\n')
+    expect(text).toContain(
+      'Paid: $450.00\nBeing refunded to the card: -$436.65\nKept after the cancellation: $13.35\n– Card fees: $13.35\n',
+    )
     expect(text).toContain(
       'It will be refunded to the card you paid with. Banks take 5 to 10 days to show it. You don’t need to do anything.',
     )
@@ -52,7 +55,7 @@ describe('the cancellation e-mail', () => {
     if (!own || !other) throw new Error('no party')
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
-    expect(text).toContain('Paid: $900.00\nCard fees: -$26.70\nYour refund: $873.30')
+    expect(text).toContain('Your refund: $873.30')
     // Here the companion canceled at another time, and the site e-mailed that refund then. So the payer's total must
     // not include it.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
@@ -66,6 +69,7 @@ describe('the cancellation e-mail', () => {
     expect(text).toContain(
       'You paid $450.00. You canceled 90 days before the start. Under our Terms of Stay, you get a full refund, minus card fees. We’ll email you the exact amount',
     )
+    expect(text).toContain('Paid: $450.00\nRefund not decided yet: $450.00\n')
     expect(text).not.toMatch(/Your refund|nothing goes back/)
     // A bank holds a part of the payment, so the percentage does not explain the amount.
     const disputed = written({ cancellation: { ...waiting, refundByTerms: 30_000 } })
@@ -76,7 +80,7 @@ describe('the cancellation e-mail', () => {
     [
       { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },
       '45 days before the start. Under our Terms of Stay, you get a 75% refund, minus card fees',
-      'Paid: $450.00\n75% of it: $337.50\nCard fees: -$13.35\nYour refund: $324.15',
+      'Paid: $450.00\nRefunded: -$324.15\nKept after the cancellation: $125.85\n– Card fees: $13.35\n',
     ],
     [
       {
@@ -88,7 +92,7 @@ describe('the cancellation e-mail', () => {
         refundToCards: 40_500,
       },
       'Someone took your spot 3 days before the start. Under our Terms of Stay, we refund 90% of what they pay for the same stay and choices.',
-      'Paid: $450.00\nYour refund: $405.00',
+      'Paid: $450.00\nRefunded: -$405.00\nKept after the cancellation: $45.00\n',
     ],
     [
       // At 30 days before the start, the Terms refund the same whether or not someone takes the spot.
@@ -146,7 +150,8 @@ describe('the cancellation e-mail', () => {
       expect(text).toContain(
         `${words} Our Terms of Stay give no refund fewer than 30 days before the start, unless someone takes`,
       )
-      expect(text).toContain(`Paid: $450.00\n${label}: $0.00`)
+      expect(text).toContain(`${label}: $0.00\n`)
+      expect(text).toContain('Paid: $450.00\nKept after the cancellation: $450.00\n')
       expect(text).not.toMatch(/card|will be refunded/)
     },
   )
@@ -162,7 +167,7 @@ describe('the cancellation e-mail', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
     expect(text).toContain('You paid $450.00. We’re refunding $200.00.')
-    expect(text).toContain('Paid: $450.00\nYour refund: $200.00')
+    expect(text).toContain('Your refund: $200.00\n')
     expect(text).not.toMatch(/nothing back|Fees|30 days/)
     const none = written({ cancellation: { refundToCards: 0 } })
     expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
@@ -251,7 +256,7 @@ describe('the refund e-mail', () => {
       'Your stay now costs $780.00. After the refund, this is what’s paid and what’s left to pay:',
     )
     expect(text).toContain(
-      'Paid so far: $330.00\nRemainder, due by Wed, Jan 20, 2027: $450.00\nTotal for your stay: $780.00',
+      'Your stay: $900.00\nReduced by refunds: -$120.00\nTotal: $780.00\nPaid: $450.00\nRefunded: -$120.00\nStill to pay: $450.00\n– Remainder, due by Wed, Jan 20, 2027: $450.00\n',
     )
     expect(text).toContain('It will be refunded to the card')
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
@@ -291,7 +296,7 @@ describe('the refund e-mail', () => {
     expect(text).toContain('$120.00 will be refunded to the card that paid.')
     expect(text).toContain('We’ve lowered the total for all of you by that amount, so nobody owes it again.')
     expect(text).toContain('$450.00 is still due from you. The refund doesn’t change that.')
-    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00\nTotal for all of you: $780.00')
+    expect(text).toContain('Total: $780.00\nPaid: $450.00\nRefunded: -$120.00\nStill to pay: $450.00\n')
   })
 
   it('says of a held refund to another guest that the card company has not sent it yet', () => {

@@ -10,15 +10,15 @@ import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { MainButton } from '../../layout/main-button.tsx'
-import { MoneyTable } from '../../layout/money-table.tsx'
+import { MoneyTable, StayMoneyTable } from '../../layout/money-table.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { type MoneyLine, openInvoices } from '../facts/invoices.ts'
+import { openInvoices } from '../facts/invoices.ts'
 import { payerName } from '../facts/party.ts'
 import { present } from '../facts/present.ts'
 import { type Refund, refundSentences, refundTotals, totalBack } from '../facts/refunds.ts'
-import { guestFacts } from '../facts/reservation.ts'
+import { guestFacts, moneyFacts } from '../facts/reservation.ts'
 import { cancellationProblem } from '../still-wanted.ts'
 
 type Rows = ReservationSource['rows']
@@ -30,6 +30,7 @@ export const cancellation = reservationEmail({
   subject: ({ how, event }) => eventSubject(WORDS[how].opening, event),
   preview,
   Content: Cancellation,
+  showsMoney: true,
   // Attaches a calendar file only if the whole event is canceled. The file removes the event from the guest's
   // calendar. If only a stay is canceled, others who share that calendar may still attend.
   attachesDates: ({ how }) => how === 'event',
@@ -57,6 +58,8 @@ function factsOf(source: ReservationSource) {
     /** True while the taker of the spot has not paid everything yet. */
     awaitsTaker,
     sum: total,
+    /** The money of the stay, in the same rows as on the guest's page. */
+    rows: moneyFacts(source).rows,
     // `refused` is the part of the refund, in cents, that Stripe refused and nobody has paid in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
     wasOpen: openInvoices(source).length > 0,
@@ -141,11 +144,12 @@ function Cancellation(facts: Facts) {
       <Paragraph>{moneyWords(facts)}</Paragraph>
       {payer === null && paid > 0 && !awaitsFee && (
         <MoneyTable
-          lines={moneyLines(facts)}
+          lines={[]}
           total={{ label: mayGrow(facts) ? 'Your refund so far' : 'Your refund', cents: sum }}
         />
       )}
       {sentences && <Paragraph>{sentences}</Paragraph>}
+      {payer === null && paid > 0 && <StayMoneyTable {...facts.rows} />}
       <Paragraph>
         {wasOpen && payer === null && 'Anything still unpaid is no longer due. '}
         {calendar}
@@ -158,15 +162,6 @@ function Cancellation(facts: Facts) {
 /** Returns true if the refund grows when another guest takes the spot, or when that guest pays more. */
 const mayGrow = ({ how, terms, daysBefore, awaitsTaker }: Facts) =>
   awaitsTaker || (how === 'guest' && terms?.percent === 0 && daysBefore > 0)
-
-function moneyLines({ paid, terms, replaced }: Facts): MoneyLine[] {
-  const partly = terms !== null && !replaced && terms.percent > 0 && terms.percent < 100
-  return [
-    { label: 'Paid', cents: paid },
-    ...(partly ? [{ label: `${terms.percent}% of it`, cents: terms.share }] : []),
-    ...(terms && terms.fees > 0 ? [{ label: 'Card fees', cents: -terms.fees }] : []),
-  ]
-}
 
 /** Either the companion or the payer canceled the stay (R52.3). */
 const CANCELED_FOR_COMPANION =

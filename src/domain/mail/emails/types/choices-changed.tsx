@@ -1,7 +1,7 @@
 /** `choices-changed`: lists a guest's changed choices and what the stay costs now (R37.7). */
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { Fact, FactList, WhenFact } from '../../layout/fact-list.tsx'
-import { PaidAndOpen } from '../../layout/invoices.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
@@ -17,6 +17,7 @@ export const choicesChanged = reservationEmail({
   subject: ({ event }) => eventSubject(OPENING, event),
   preview: (facts) => `${changed(facts)}.`,
   Content: ChoicesChanged,
+  showsMoney: true,
 })
 
 /** `byGuest` is true if the guest made the change, false if an admin did, and null if the site no longer knows. */
@@ -43,7 +44,7 @@ function ChoicesChanged(facts: Facts) {
         <WhenFact {...event} />
         <Fact label={byGuest ? 'You chose' : 'Chosen now'}>{choices.join(', ') || 'Nothing extra'}</Fact>
       </FactList>
-      <PaidAndOpen stay={facts} />
+      <StayMoney stay={facts} />
       <StayButton {...facts} />
       <NotWanted />
     </EventLetter>

@@ -101,7 +101,7 @@ describe('the stay-moved e-mail', () => {
     expect(subject).toBe('Your stay has moved to: Leather and Light')
     for (const words of [
       'Fri, Feb 19',
-      'The $450.00 that you paid counts for this stay. This is still due:',
+      'The $450.00 that you paid counts for this stay. Here’s what your stay costs, what’s paid, and what’s still to pay:',
       'Remainder, due now: $450.00',
       'delete the old ones',
       page,
@@ -152,7 +152,12 @@ describe('the choices-changed e-mail', () => {
     const dearer = { ...facts, reservation: { ...facts.reservation, price: 110_000 } }
     const { subject, text } = write({ type, facts: dearer, today: WEEK_BEFORE })
     expect(subject).toBe('Your choices: Leather and Light')
-    for (const words of ['A room of your own ($200.00), Late checkout', 'Paid so far', '$1,100.00', page])
+    for (const words of [
+      'A room of your own ($200.00), Late checkout',
+      'Still to pay: $650.00',
+      'Total: $1,100.00',
+      page,
+    ])
       expect(text).toContain(words)
     expect(write({ type, facts: factsOf(), today: WEEK_BEFORE }).text).toContain('Nothing extra')
   })
@@ -189,11 +194,10 @@ describe('the pays-now e-mail', () => {
       page,
     ])
       expect(text).toContain(words)
-    expect(text).toContain('This is paid already, and this is still due:')
-    expect(text).toContain('Paid so far: $450.00\nRemainder, due now: $450.00\nTotal for all of you: $900.00')
-    const unpaid = { ...factsOf({ party: 'payer' }), payments: [] }
-    const asked = write({ type, facts: unpaid, today: WEEK_BEFORE }).text
-    expect(asked).toMatch(/pay it again\. This is still due:(?!.*Paid so far)/s)
+    expect(text).toContain('Here’s what it costs, what’s paid, and what’s still to pay:')
+    expect(text).toContain(
+      'Your stay: $450.00\nBea Byron’s stay: $450.00\nTotal: $900.00\nPaid: $450.00\nStill to pay: $450.00\n– Remainder, due now: $450.00\n',
+    )
     const paid = { ...factsOf({ party: 'payer' }), invoices: [] }
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
@@ -298,14 +302,13 @@ describe('e-mails to the payer of a party', () => {
     const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
     for (const words of [
       'Your payment succeeded and your 2 spots are yours.',
-      'The price of each stay:\n\nYou: $450.00\nBea Byron: $450.00',
-      'Total for all of you: $900.00',
+      'Your stay: $450.00\nBea Byron’s stay: $450.00\nTotal: $900.00\n',
       handOn,
       beasLink,
     ])
       expect(text).toContain(words)
     const added = write({ type: 'signup-success-simple', facts: paying, today: '2026-11-21' }).text
-    for (const words of ['your 2 spots are yours', 'Bea Byron: $450.00', beasLink])
+    for (const words of ['your 2 spots are yours', 'Bea Byron’s stay: $450.00', beasLink])
       expect(added).toContain(words)
   })
 
@@ -317,7 +320,7 @@ describe('e-mails to the payer of a party', () => {
     const facts = { ...paying, invoices: paying.invoices.map((one) => ({ ...one, lines: halves })) }
     const asked = write({ type: 'invoice-remind', facts, invoiceId: REST, today: WEEK_BEFORE }).text
     expect(asked).toContain(
-      'Remainder for you, was due on Wed, Jan 20, 2027: $225.00\nRemainder for Bea Byron, was',
+      '– Remainder for you, was due on Wed, Jan 20, 2027: $225.00\n– Remainder for Bea Byron, was',
     )
     const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
     expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
@@ -441,14 +444,13 @@ describe('the invoice-remind e-mail', () => {
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)
     expect(text).toContain(`Pay $450.00:\n${page}`)
-    expect(text).not.toContain('Total still due')
   })
 
   it('lists other open invoices, and can be about an invoice without a due day', () => {
     const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
     const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null, lines: [] }] })
     expect(write({ type, facts, invoiceId: REST }).text).toContain(
-      'Leather lesson, still due: $85.50\nTotal still due: $535.50',
+      'Total: $985.50\nPaid: $450.00\nStill to pay: $535.50\n– Remainder, due by Wed, Jan 20, 2027: $450.00\n– Leather lesson, still due: $85.50\n',
     )
     const { subject, text } = write({ type, facts, invoiceId: 9 })
     expect(subject).toBe('Payment still due: Leather and Light')

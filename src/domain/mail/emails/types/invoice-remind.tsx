@@ -5,7 +5,7 @@ import { formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { WhenAndWhere } from '../../layout/fact-list.tsx'
 import { PageButton } from '../../layout/main-button.tsx'
-import { MoneyTable } from '../../layout/money-table.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { choicesOf } from '../facts/choices.ts'
@@ -18,10 +18,9 @@ import {
   openInvoices,
   openLines,
   partsOf,
-  totalOf,
 } from '../facts/invoices.ts'
 import { present } from '../facts/present.ts'
-import { guestFacts, guestLinks, inDays } from '../facts/reservation.ts'
+import { guestFacts, guestLinks, inDays, moneyFacts } from '../facts/reservation.ts'
 import { unpaidProblem, upcomingProblem } from '../still-wanted.ts'
 
 export const invoiceRemind = reservationEmail({
@@ -30,6 +29,7 @@ export const invoiceRemind = reservationEmail({
   subject: (facts) => eventSubject(opening(facts), facts.event),
   preview,
   Content: InvoiceRemind,
+  showsMoney: true,
 })
 
 function factsOf(source: ReservationSource) {
@@ -48,6 +48,7 @@ function factsOf(source: ReservationSource) {
       daysLeft: byCard.on === null ? null : Math.max(0, daysBetween(today, byCard.on)),
     },
     others: openInvoices(source, invoiceId),
+    ...moneyFacts(source),
     choices: choicesOf(source),
     links: guestLinks(source),
   }
@@ -80,12 +81,12 @@ function InvoiceRemind(facts: Facts) {
           ? `You don’t need to do anything for this payment. As you asked, ${formatMoney(invoice.amount)} will be ${chargedWords(byCard)}. Want to pay another way? Do it on your page before then, and we won’t charge this card.`
           : `${formatMoney(invoice.amount)} ${dueSentences(invoice)}`}
       </Paragraph>
-      <MoneyTable
+      <StayMoney
+        stay={{ ...facts, open: others }}
         lines={[
           ...invoiceLines(invoice, byCard ? chargedWords(byCard) : dueLabel(invoice)),
           ...openLines(others),
         ]}
-        total={others.length > 0 ? { label: 'Total still due', cents: totalOf([invoice, ...others]) } : null}
       />
       <PageButton href={links.reservation}>
         {byCard ? 'See or stop the charge' : `Pay ${formatMoney(invoice.amount)}`}

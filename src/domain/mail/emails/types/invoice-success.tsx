@@ -3,7 +3,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { BalancedTable, CostPerGuest } from '../../layout/invoices.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
@@ -17,17 +17,7 @@ import {
   type ReservationSource,
 } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import {
-  beyondWords,
-  duePhrase,
-  type InvoiceFacts,
-  invoiceLines,
-  labelOf,
-  type MoneyLine,
-  openLines,
-  partsOf,
-  totalOf,
-} from '../facts/invoices.ts'
+import { duePhrase, type InvoiceFacts, invoiceLines, labelOf, partsOf, totalOf } from '../facts/invoices.ts'
 import { yourSpots } from '../facts/party.ts'
 import { activeRefunds } from '../facts/refunds.ts'
 import { pricedFacts } from '../facts/reservation.ts'
@@ -41,6 +31,7 @@ export const invoiceSuccess = reservationEmail({
   Content: InvoiceSuccess,
   attachesDates: () => true,
   showsRefunds: true,
+  showsMoney: true,
 })
 
 function paidProblem({ rows, invoiceId }: ReservationCause): DropReason | null {
@@ -107,23 +98,19 @@ function preview(facts: Facts): string {
 }
 
 function InvoiceSuccess(facts: Facts) {
-  const { occasion, paid, price, open, companions, links, totalDue } = facts
-  const lines = moneyLines(facts)
+  const { occasion, paid, price, open, companions, links, beyond } = facts
   const showsMoney = paid !== null || price === 'priced'
-  const asksTooMuch = showsMoney && beyondWords(lines, totalDue, open) !== null
+  const asksTooMuch = showsMoney && beyond > 0
   const byCard = open.filter((invoice) => invoice.byCard)
   return (
     <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
       <Paragraph>
         {firstWords(facts)} {BOOTS}
       </Paragraph>
-      {occasion === 'signed-up' && (
-        <>
-          <Saved {...facts} />
-          <CostPerGuest {...facts} />
-        </>
+      {occasion === 'signed-up' && <Saved {...facts} />}
+      {showsMoney && (
+        <StayMoney stay={facts} paid={paid ? invoiceLines(paid, `paid on ${formatDay(paid.on)}`) : []} />
       )}
-      {showsMoney && <BalancedTable stay={facts} lines={lines} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
       <NextSteps
@@ -159,15 +146,3 @@ const Saved = ({ discount }: Facts) =>
       {formatMoney(discount.amount)} less.
     </Paragraph>
   )
-
-function moneyLines(facts: Facts): MoneyLine[] {
-  const { paid, totalPaid, open } = facts
-  const before = totalPaid - (paid?.amount ?? 0)
-  return [
-    ...(before > 0 ? [{ label: 'Paid before', cents: before }] : []),
-    ...(paid ? invoiceLines(paid, `paid on ${formatDay(paid.on)}`) : []),
-    ...(before < 0 ? [{ label: 'Refunded since', cents: before }] : []),
-    ...openLines(open),
-    ...(isPaidUp(facts) ? [{ label: 'Still due', cents: 0 }] : []),
-  ]
-}

@@ -4,7 +4,8 @@
  */
 import { isActive } from '#shared/reservation-status.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { CostPerGuest, PaidAndOpen } from '../../layout/invoices.tsx'
+import { WhenAndWhere } from '../../layout/fact-list.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { Paragraph } from '../../layout/text.tsx'
@@ -28,6 +29,7 @@ export const paysNow = reservationEmail({
   subject: (facts) => eventSubject(opening(facts), facts.event),
   preview: (facts) => `You now pay ${isAlone(facts) ? 'for your own stay' : EVERYONE}.`,
   Content: PaysNow,
+  showsMoney: true,
 })
 
 const EVERYONE = 'for everyone in your party'
@@ -37,21 +39,20 @@ const newPayerWords = (facts: PricedFacts) =>
     ? 'Nobody else in your party is coming now, so you pay for your own stay.'
     : `You now pay ${EVERYONE}.`
 
-const dueWords = ({ totalPaid }: PricedFacts) =>
-  totalPaid > 0 ? 'This is paid already, and this is still due:' : 'This is still due:'
-
 function PaysNow(facts: PricedFacts) {
-  const { open, companions, links } = facts
+  const { open, companions, links, totalDue } = facts
   return (
     <EventLetter {...facts} kicker={opening(facts)} hello="Hello" termsLink={links.terms}>
       <Paragraph>
         {newPayerWords(facts)} All invoices are in your name now, including those already paid. What someone
         else paid still counts, so you don’t pay it again.{' '}
-        {open.length === 0 ? 'Nothing is left to pay.' : dueWords(facts)}
+        {open.length === 0
+          ? 'Nothing is left to pay.'
+          : 'Here’s what it costs, what’s paid, and what’s still to pay:'}
       </Paragraph>
-      {open.length > 0 && <PaidAndOpen stay={facts} />}
+      {(totalDue !== 0 || open.length > 0) && <StayMoney stay={facts} />}
       <StayButton {...facts} />
-      <CostPerGuest {...facts} />
+      <WhenAndWhere {...facts} />
       <LinksToPassOn companions={companions} />
       <Paragraph>Didn’t agree to this? Just reply to this email, and we’ll make it right.</Paragraph>
     </EventLetter>

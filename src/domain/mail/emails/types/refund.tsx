@@ -6,7 +6,7 @@ import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { PaidAndOpen } from '../../layout/invoices.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { PageButton } from '../../layout/main-button.tsx'
 import { MoneyTable } from '../../layout/money-table.tsx'
 import { Paragraph } from '../../layout/text.tsx'
@@ -25,7 +25,7 @@ import {
   refundTotals,
   totalBack,
 } from '../facts/refunds.ts'
-import { guestFacts, guestLinks } from '../facts/reservation.ts'
+import { guestFacts, guestLinks, moneyFacts } from '../facts/reservation.ts'
 import { refundProblem } from '../still-wanted.ts'
 
 const opening = ({ payer }: Facts) => (payer === null ? 'Your refund' : 'A refund for your stay')
@@ -36,12 +36,12 @@ export const refund = reservationEmail({
   subject: (facts) => eventSubject(opening(facts), facts.event),
   preview: (facts) => `We’re refunding ${formatMoney(totalBack(facts.back))}.${stillYours(facts)}`,
   Content: Refund,
+  showsMoney: true,
 })
 
 function factsOf(source: ReservationSource) {
   const { reservation, event } = source.rows
   const refunds = activeRefunds(refundsFor(source))
-  const { totalDue, totalPaid, stillToPay } = source.money
   const isActive = reservation.status === 'confirmed' && event.cancelledAt === null
   return {
     ...guestFacts(source),
@@ -55,7 +55,7 @@ function factsOf(source: ReservationSource) {
     payer: otherWhoPaid(source),
     othersPaidAll: othersPaidAll(source),
     /** The totals of the stay after the refund. Null if the reservation is not confirmed. */
-    stay: isActive ? { totalDue, totalPaid, stillToPay, open: openInvoices(source) } : null,
+    stay: isActive ? { ...moneyFacts(source), open: openInvoices(source) } : null,
     cancelled: reservation.status === 'cancelled' || event.cancelledAt !== null,
     links: guestLinks(source),
   }
@@ -123,7 +123,7 @@ function Refund(facts: Facts) {
             {companions.length === 0 ? 'Your stay now costs' : 'Your stays together now cost'}{' '}
             {formatMoney(stay.totalDue)}. {leftWords(stay.stillToPay, payer)}
           </Paragraph>
-          {stay.stillToPay > 0 && <PaidAndOpen stay={{ ...stay, companions }} />}
+          <StayMoney stay={stay} />
           <PageButton href={links.reservation}>See your stay</PageButton>
         </>
       )}

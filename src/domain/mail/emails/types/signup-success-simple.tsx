@@ -4,7 +4,7 @@
  */
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { CostPerGuest, PaidAndOpen } from '../../layout/invoices.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { BOOTS, NextSteps, paySteps } from '../../layout/next-steps.tsx'
@@ -28,6 +28,7 @@ export const signupSuccessSimple = reservationEmail({
   Content: SignupSuccessSimple,
   attachesDates: () => true,
   showsRefunds: true,
+  showsMoney: true,
 })
 
 function factsOf(source: ReservationSource) {
@@ -55,8 +56,7 @@ function SignupSuccessSimple(facts: Facts) {
         {payer !== null && `${payer} pays for your stay. `}
         {leftWords(facts)}
       </Paragraph>
-      <CostPerGuest {...facts} />
-      {(totalDue !== 0 || open.length > 0) && <PaidAndOpen stay={facts} />}
+      {(totalDue !== 0 || open.length > 0) && <StayMoney stay={facts} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} />
       <NextSteps stay={facts} pay={payStepsOf(facts)}>

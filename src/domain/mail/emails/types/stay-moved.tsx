@@ -5,12 +5,12 @@ import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { OpenInvoices } from '../../layout/invoices.tsx'
+import { StayMoney, WHAT_IS_LEFT } from '../../layout/invoices.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventFacts, eventSubject } from '../facts/event.ts'
-import { datedFacts } from '../facts/reservation.ts'
+import { datedFacts, moneyFacts } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 export const stayMoved = reservationEmail({
@@ -20,16 +20,15 @@ export const stayMoved = reservationEmail({
   preview: () => 'Your spot at this retreat is yours.',
   Content: StayMoved,
   attachesDates: () => true,
+  showsMoney: true,
 })
 
 function factsOf(source: ReservationSource) {
-  const { totalPaid, totalDue, credit } = source.money
   const { movedFrom } = source.rows
   return {
     ...datedFacts(source),
-    totalPaid,
-    totalDue,
-    credit,
+    ...moneyFacts(source),
+    credit: source.money.credit,
     /** The event from which the admin moved the stay. Null if that event was deleted since. */
     from: movedFrom && { ...eventFacts({ ...movedFrom, host: null }), hasOptions: movedFrom.hasOptions },
   }
@@ -58,7 +57,7 @@ function StayMoved(facts: Facts) {
         </Paragraph>
       )}
       {money !== '' && <Paragraph>{money}</Paragraph>}
-      <OpenInvoices open={open} />
+      {open.length > 0 && <StayMoney stay={facts} />}
       <StayButton {...facts} />
       <NotWanted />
     </EventLetter>
@@ -67,7 +66,7 @@ function StayMoved(facts: Facts) {
 
 function moneyWords({ totalPaid, totalDue, credit, open }: Facts): string {
   const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
-  if (open.length > 0) return `${counts} This is still due:`.trim()
+  if (open.length > 0) return `${counts} ${WHAT_IS_LEFT}`.trim()
   const more =
     credit > 0
       ? ` That’s ${formatMoney(credit)} more than it costs. We’ll be in touch about the difference.`

@@ -2,12 +2,12 @@
 import { formatMoney } from '#shared/money.ts'
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
-import { OpenInvoices } from '../../layout/invoices.tsx'
+import { StayMoney, WHAT_IS_LEFT } from '../../layout/invoices.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { datedFacts } from '../facts/reservation.ts'
+import { datedFacts, moneyFacts } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 const OPENING = 'Your stay is on again'
@@ -16,7 +16,7 @@ function factsOf(source: ReservationSource) {
   /** `cardForgotten` is true if the cancellation deleted the card that was saved for the remainder (R42). */
   return {
     ...datedFacts(source),
-    totalPaid: source.money.totalPaid,
+    ...moneyFacts(source),
     cardForgotten: source.rows.cardForgotten,
   }
 }
@@ -28,6 +28,7 @@ export const stayReinstated = reservationEmail({
   preview: () => 'We undid the cancellation. Your spot is yours again.',
   Content: StayReinstated,
   attachesDates: () => true,
+  showsMoney: true,
 })
 
 function StayReinstated(facts: ReturnType<typeof factsOf>) {
@@ -40,8 +41,8 @@ function StayReinstated(facts: ReturnType<typeof factsOf>) {
         {totalPaid > 0 ? `, and the ${formatMoney(totalPaid)} that you paid still counts.` : '.'}
       </Paragraph>
       <ArriveAndLeave {...facts} />
-      {!isPaid && <Paragraph>This is still due:</Paragraph>}
-      <OpenInvoices open={open} />
+      {!isPaid && <Paragraph>{WHAT_IS_LEFT}</Paragraph>}
+      {open.length > 0 && <StayMoney stay={facts} />}
       {!isPaid && cardForgotten && (
         <Paragraph>Your card is no longer saved, so please pay the remainder on your page.</Paragraph>
       )}

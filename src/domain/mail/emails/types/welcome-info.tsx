@@ -6,7 +6,7 @@ import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { Fact, FactList, PhoneFact, WithAndWhereFacts } from '../../layout/fact-list.tsx'
-import { OpenInvoices } from '../../layout/invoices.tsx'
+import { StayMoney } from '../../layout/invoices.tsx'
 import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
 import { StayButton } from '../../layout/main-button.tsx'
 import { detailSteps, paySteps, SAVE_THE_DATES } from '../../layout/next-steps.tsx'
@@ -16,7 +16,7 @@ import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
 import { duePhrase } from '../facts/invoices.ts'
-import { arrivalLink, datedFacts, daysToStart, inDays } from '../facts/reservation.ts'
+import { arrivalLink, datedFacts, daysToStart, inDays, moneyFacts } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 export const welcomeInfo = reservationEmail({
@@ -26,12 +26,14 @@ export const welcomeInfo = reservationEmail({
   preview,
   Content: WelcomeInfo,
   attachesDates: () => true,
+  showsMoney: true,
 })
 
 function factsOf(source: ReservationSource) {
   const { event } = source.rows
   return {
     ...datedFacts(source),
+    ...moneyFacts(source),
     daysLeft: daysToStart(source),
     hostCell: oneLine(event.hostCell),
     arrival: arrivalLink(source),
@@ -69,7 +71,7 @@ function WelcomeInfo(facts: Facts) {
           to arrive, so we need to know who to call. We delete your details after the event.
         </Paragraph>
       )}
-      <OpenInvoices open={open} />
+      {open.length > 0 && <StayMoney stay={facts} />}
       <StayButton {...facts} />
       <LinksToPassOn companions={companions} when="today" />
       <Steps
