@@ -8,6 +8,7 @@ import { countFurther } from './causes.ts'
 import { emailsAgree } from './email-amounts.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readStatements, statementsAgree } from './statement-totals.ts'
+import { receiptsAgree } from './receipt-amounts.ts'
 import { readTables, totalsAgree } from './total-invariants.ts'
 import { closedMonthsStay } from './closed-months.ts'
 import { historyAgrees, ledgerAgrees } from './ledger-invariants.ts'
@@ -373,6 +374,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
     ...(await ledgerAgrees(state, now)),
     ...(await historyAgrees(state, now)),
     ...(await emailsAgree(state, now, pages)),
+    ...(await receiptsAgree(state, now, pages)),
     ...(await mailsToOthers(state, now)),
     ...(await reconciliationDifferences(state)),
     ...(await closedMonthsStay(state)),

@@ -191,7 +191,10 @@ export interface AllTables {
   sums: Map<number, ReservationMoney>
 }
 
-/** Downloads a CSV table. Returns each row as an object whose keys are the column headings. Leaves out the line by which the table of an open month says that it may change. */
+/**
+ * Downloads a CSV table. Returns each row as an object whose keys are the column headings. Leaves out the line by which
+ * the table of an open month says that it may change.
+ */
 export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const response = await browser.fetch(path)
   const text = (await response.text()).replace(/^\uFEFF?("Open, may change: .*\r\n)?/, '')
@@ -306,11 +309,8 @@ function shownRows({ page, tables }: ShownTo, id: number): [string, MoneyRows][]
   ]
 }
 
-/** A companion's page does not name the code with which the payer signed up. */
-const unnamed = (label: string) => label.replace(/^Code .*/, 'Discount')
-
 const rowWords = ([, { parts, total, settled }]: [string, MoneyRows]) =>
-  [...parts, total, ...settled].map(({ label, cents }) => `${unnamed(label)} ${dollars(cents)}`).join(', ')
+  [...parts, total, ...settled].map(({ label, cents }) => `${label} ${dollars(cents)}`).join(', ')
 
 /** Returns a problem if the rows of the private page differ from those at the desk. Lists omit ended stays' rows. */
 function rowsDiffer(shown: ShownTo, id: number): string[] {
