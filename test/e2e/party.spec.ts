@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -124,3 +125,54 @@ test(
     await tidy(page)
   },
 )
+
+test(
+  'lets the payer cancel the stay of one companion, with amounts that add up before and after (R52.1, R52.3)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, newEmail())
+    await page.getByRole('button', { name: 'Add a guest' }).click()
+    await page.getByRole('group', { name: 'Guest 2', exact: true }).getByLabel('Full name').fill('Ben Ortiz')
+    await fillCard(page, CARDS.good)
+    await payButton(page).click()
+    await expectPaid(page)
+    await page.getByRole('link', { name: 'Your private page', exact: true }).click()
+    await expect(amounts(page).getByRole('row', { name: 'Ben Ortiz’s stay $900.00' })).toBeVisible()
+    await expect(amounts(page).getByRole('row', { name: 'Total $1,800.00' })).toBeVisible()
+    await expectSums(page)
+
+    await page.getByRole('button', { name: 'Cancel their stay: Ben Ortiz' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel Ben Ortiz’s stay?' })
+    await expect(dialog.getByRole('table').getByRole('row')).toHaveCount(4)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: /^Cancel for a refund of / }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Howdy, Ana.' })).toBeVisible()
+    await expect(
+      amounts(page).getByRole('row', { name: /^(Kept after a cancellation: Ben Ortiz|Total \$900\.00)/ }),
+    ).not.toHaveCount(0)
+    await expect(amounts(page).getByRole('row', { name: 'Ben Ortiz’s stay' })).toHaveCount(0)
+    await expectSums(page)
+  },
+)
+
+const amounts = (page: Page) => page.getByRole('table', { name: 'Amounts' }).first()
+
+/** Checks that the rows above the total add up to it, and the rows below it too. */
+async function expectSums(page: Page): Promise<void> {
+  const rows = await amounts(page)
+    .getByRole('row')
+    .evaluateAll((all: HTMLTableRowElement[]) =>
+      all
+        .filter((row) => !row.classList.contains('money-included'))
+        .map(({ cells: [head, amount] }) => ({
+          label: head?.textContent,
+          cents: Math.round(Number(amount?.textContent.replace(/[$,]/g, '')) * 100),
+        })),
+    )
+  const at = rows.findIndex(({ label }) => label === 'Total')
+  const sum = (part: typeof rows) => part.reduce((all, { cents }) => all + cents, 0)
+  const total = rows[at]?.cents
+  expect([sum(rows.slice(0, at)), sum(rows.slice(at + 1))]).toEqual([at === 0 ? 0 : total, total])
+}
