@@ -9,7 +9,7 @@ import type { RenderedEmail } from '#domain/mail/emails/definition.ts'
 import { writeEmail } from '#domain/mail/emails/write.ts'
 import { renderEmail } from '#domain/mail/layout/render.tsx'
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import { centsOfDollars, formatMoney } from '#shared/money.ts'
+import { type Cents, centsOfDollars, formatMoney } from '#shared/money.ts'
 import { type Snapshot, sumOf } from './snapshot.ts'
 import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
@@ -40,7 +40,7 @@ const SENTENCES: [RegExp, Figure[]][] = [
 const ROW = new RegExp(`^(.*): ${AMOUNT}$`)
 
 interface Stated {
-  figures: Map<Figure, number>
+  figures: [Figure, Cents][]
   /** The rows of the stay's money, one a line. Null if the e-mail has no such rows. */
   rows: string | null
 }
@@ -64,20 +64,21 @@ function rowsIn({ text }: RenderedEmail): string | null {
 /** An e-mail writes another name for a companion whose name was deleted than the page. */
 const topRows = (rows: string[]) => rows.join('\n').replaceAll(/Companion \d+|[Aa]nother guest/g, 'somebody')
 
-/** Returns the amounts in an e-mail's text, in cents. */
-function figuresIn({ text }: RenderedEmail): Map<Figure, number> {
-  const stated = new Map<Figure, number>()
-  const add = (figure: Figure, amount: string) =>
-    stated.set(figure, (stated.get(figure) ?? 0) + (centsOfDollars(amount) ?? Number.NaN))
+const centsOf = (amount: string): Cents => centsOfDollars(amount) ?? Number.NaN
+
+/** Returns the amounts in an e-mail's text, in cents: those of its rows, and those of each sentence. */
+function figuresIn({ text }: RenderedEmail): [Figure, Cents][] {
+  const inRows = new Map<Figure, Cents>()
+  const inSentences: [Figure, Cents][] = []
   for (const line of text.split('\n')) {
     const [, label = '', amount = ''] = ROW.exec(line) ?? []
-    for (const [named, figure] of ROWS) if (amount && named.test(label)) add(figure, amount)
-    for (const [sentence, figures] of SENTENCES) {
-      const amounts = sentence.exec(line)?.slice(1) ?? []
-      for (const [index, each] of amounts.entries()) add(figures[index] ?? 'due', each)
-    }
+    for (const [named, figure] of ROWS)
+      if (amount && named.test(label)) inRows.set(figure, (inRows.get(figure) ?? 0) + centsOf(amount))
+    for (const [sentence, figures] of SENTENCES)
+      for (const [index, each] of (sentence.exec(line)?.slice(1) ?? []).entries())
+        inSentences.push([figures[index] ?? 'due', centsOf(each)])
   }
-  return stated
+  return [...inRows, ...inSentences]
 }
 
 /**

@@ -382,7 +382,8 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       urlName: 'leather-and-light',
       host: 'Inez Calloway',
       cost: 90_000,
-      costAddendum: 'A room of your own adds $200.00; Extra hides at what they cost us; No tipping, please',
+      costAddendum:
+        'A shared room, two or three to a room; Extra hides at what they cost us; No tipping, please',
       includes:
         'Four nights, crisp sheets; All meals from dinner on the first day; Leather, thread and the use of every tool; The dark room, if the light gets you; One belt, made by you',
       shortDescription: 'Four nights, one workbench, and a window that does most of the teaching.',

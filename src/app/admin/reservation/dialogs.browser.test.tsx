@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Call } from '#shared/client.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { stayMoney } from '#test/support/booking/stay-money.ts'
 import { fakeSite, ok, refused, type Sent, showPart, signedOut } from '#test/support/app/show-part.tsx'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { UndoProblem } from '#domain/booking/domain/admin-actions.ts'
@@ -29,7 +30,9 @@ const noInvoices = {
   party: null,
   purgedAt: null,
   invoices: [],
-  money: { price: 45_000, extras: 0, goodwill: 0, credit: 0, withdrawn: 0, stillToPay: 45_000 },
+  options: [],
+  totalPaid: 0,
+  money: stayMoney(45_000),
 } as unknown as AdminReservation
 
 async function addInvoice({ call }: { call: Call }) {
@@ -147,6 +150,7 @@ test('shows below the invoices of a canceled stay what is kept, and what is stil
     toRefundByHand: 30_000,
     toRefundToCards: 10_000,
     kept: 30_000,
+    fees: 2_500,
     undecided: false,
   }
   const reservation = { ...asking(40_000), status: 'cancelled', ended } as AdminReservation
@@ -158,6 +162,7 @@ test('shows below the invoices of a canceled stay what is kept, and what is stil
     'Still to be refunded -$300.00',
     'Being refunded to the card -$100.00',
     'Kept after the cancellation $300.00',
+    'Card fees $25.00',
   ])
 })
 

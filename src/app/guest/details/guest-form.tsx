@@ -71,8 +71,8 @@ export function StayStep({ field, check }: Fields) {
   return (
     <Step title="Your stay">
       <p className="step-lead">
-        We ask about food and health so that the kitchen can cook for you, and because town is far and we plan
-        ahead. We delete your answers after the event.
+        We ask about food so that the kitchen can cook for you, and about health because a hospital is far and
+        we want to be ready. We delete your answers after the event.
       </p>
       {detailsOf('stay').map((name) => (
         <DetailInput key={name} name={name} field={field} />

@@ -22,10 +22,10 @@ export function CompanionActions({ companion, ...part }: GuestPart & { companion
   const { event } = part.reservation
   if (companion.status !== 'confirmed' || event.cancelled || event.hasEnded) return null
   return (
-    <p className="button-row">
+    <div className="button-row">
       {companion.hasEmail && <SendLinkAgain {...part} companion={companion} />}
       {!event.hasHappened && <CancelCompanion {...part} companion={companion} />}
-    </p>
+    </div>
   )
 }
 

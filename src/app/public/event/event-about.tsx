@@ -139,6 +139,9 @@ export function GettingHere() {
         Airport, pick-up, phone signal, a walker, children, food:{' '}
         <Link to={paths.questions}>Questions guests ask</Link>
       </p>
+      <p>
+        What to bring: <Link to={paths.packingList}>Packing list</Link>
+      </p>
     </section>
   )
 }

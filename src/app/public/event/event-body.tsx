@@ -13,10 +13,10 @@ import {
 import { EventAbout, EventLinks, GettingHere } from '#app/public/event/event-about.tsx'
 import { EventFacts } from '#app/public/event/event-facts.tsx'
 import { paragraphs } from '#app/public/event/paragraphs.ts'
-import { PaymentSchedule, pricedFrom, describePrice } from '#app/public/event/price.tsx'
+import { describePrice, PaymentSchedule, type Priced, pricedFrom } from '#app/public/event/price.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { isOwnFile } from '#shared/links.ts'
-import type { Cents } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import { savesData } from '#app/ui/plain-dom.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -180,9 +180,13 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       )}
       {onAct && action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
-      {onAct && !over && <PaymentSchedule event={pricedFrom(event)} />}
+      {onAct && !over && <PaymentSchedule event={pricedFrom(event)} varies={event.priceVaries} />}
       {onAct && action === 'sign_up' && event.priceFrom > 0 && (
-        <Refunds event={event} dueNow={pricedFrom(event).dueNow} what="each guest pays at sign-up" />
+        <Refunds
+          event={event}
+          priced={pricedFrom(event)}
+          what={`each guest pays at sign-up${event.priceVaries ? ' with the cheapest lodging' : ''}`}
+        />
       )}
     </aside>
   )
@@ -190,16 +194,17 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
 
 interface RefundsProps {
   event: Pick<EventDetails, 'startDateDate' | 'today'>
-  /** Cents that the guest pays at sign-up. */
-  dueNow: Cents
+  priced: Pick<Priced, 'cost' | 'dueNow'>
   what: string
 }
 
 /** Shows, before the guest pays anything, how much a guest who cancels gets back (R31.3). */
-export function Refunds({ event, dueNow, what }: RefundsProps) {
-  const schedule = scheduleOf(dueNow, event)
+export function Refunds({ event, priced: { cost: total, dueNow }, what }: RefundsProps) {
+  const schedule = scheduleOf({ dueNow, total }, event)
+  const note = scheduleNote(schedule, what)
+  const last = `The last row is for the whole price of ${formatMoney(total)}, which is paid by then.`
   return (
-    <RefundTable rows={scheduleWords(schedule)} note={scheduleNote(schedule, what)}>
+    <RefundTable rows={scheduleWords(schedule)} note={total > dueNow ? `${note} ${last}` : note}>
       <Link to={paths.termsOfStay}>Terms of Stay</Link>
     </RefundTable>
   )

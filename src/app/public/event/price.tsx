@@ -102,13 +102,15 @@ interface PaymentScheduleProps {
   event: Priced
   /** The price of each guest of a party. `event` then has the totals of the party (R39.2). */
   people?: readonly { guest: number; name: string; amount: Cents }[]
+  /** True if lodging can raise the amounts. */
+  varies?: boolean
 }
 
 /**
  * Renders the deposit, the remainder with its due day, and the total. Pages show them above the first field
  * of a form (R3.10).
  */
-export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
+export function PaymentSchedule({ event, people = NOBODY, varies = false }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
   // The table of a party begins with the price of each guest and their total. The payments follow below.
@@ -134,6 +136,7 @@ export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps
           <tr key={kind} className={`schedule-${kind}`}>
             <th scope="row">{label}</th>
             <td>
+              {varies && 'from '}
               <Money cents={amount} />
             </td>
           </tr>

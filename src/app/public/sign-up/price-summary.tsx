@@ -124,7 +124,7 @@ export function PriceSummary({ summary }: { summary: Summary }) {
   const isPlain = parts.length === 1 && discount === null
   const total = { label: 'Total', amount: Math.max(0, priced.cost), kind: 'total' } as const
   const least = open.length > 0 ? 'from ' : ''
-  const foot = [open.length > 0 && describeOpen(summary), priced.dueNow > 0 && describePayments(priced)]
+  const foot = [priced.dueNow > 0 && describePayments(priced), open.length > 0 && describeOpen(summary)]
     .filter(Boolean)
     .join(' ')
   return (

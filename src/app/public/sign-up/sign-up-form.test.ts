@@ -26,7 +26,7 @@ test.each([
   [
     'typing',
     { ...free, ready: false, missing: ['First name', 'Last name', 'Phone', 'Safety consent'] },
-    'Still missing: First name, Last name and 2 more. Press the button to see them all.',
+    'Still missing: First name, Last name and 2 more. Until then, the button only shows what is missing.',
   ],
 ] as const)(
   'explains under the sign-up button what the next press does, when the form is in the state "%s"',

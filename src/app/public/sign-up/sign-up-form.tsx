@@ -263,7 +263,7 @@ function describeMissing(missing: readonly string[]): string {
   if (missing.length === 0) return 'Please check the marked fields above.'
   if (missing.length <= LISTED) return `Still missing: ${missing.join(', ')}.`
   const first = missing.slice(0, LISTED - 1).join(', ')
-  return `Still missing: ${first} and ${missing.length - LISTED + 1} more. Press the button to see them all.`
+  return `Still missing: ${first} and ${missing.length - LISTED + 1} more. Until then, the button only shows what is missing.`
 }
 
 /**

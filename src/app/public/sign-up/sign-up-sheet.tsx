@@ -60,7 +60,13 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
           {price}
-          {priced.dueNow > 0 && <Refunds event={event} dueNow={priced.dueNow} what="you pay today" />}
+          {priced.dueNow > 0 && (
+            <Refunds
+              event={event}
+              priced={priced}
+              what={isChosen ? 'you pay today' : 'you pay today with the cheapest lodging'}
+            />
+          )}
           {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
         {signUp.state.at === 'full' && (people === 1 || event.isFull || waiting) ? (

@@ -176,12 +176,21 @@ const CARD_PRICE = { perMille: 29, fixed: 30 }
 export const estimateCardFee = (amount: Cents): Cents =>
   Math.round((amount * CARD_PRICE.perMille) / 1000) + CARD_PRICE.fixed
 
-/** Returns the refunds of a card payment that nobody has made yet, with an estimated fee (R51.2). */
-export function scheduleOf(amount: Cents, days: Pick<PlanFacts, 'startDateDate' | 'today'>): RefundSchedule {
-  const fee = estimateCardFee(amount)
-  const paidAt = new Date(0)
-  const money = [{ paymentId: 0, method: 'card', paidAt, amount, refunded: 0, fee, withdrawn: 0 }]
-  return refundSchedule(days, (facts) => planRefund(amount > 0 ? money : [], facts), { feesKnown: false })
+/**
+ * Returns the refunds of a stay that nobody has paid yet, with estimated fees (R51.2): of what is due at sign-up, and in
+ * the last 30 days, when the remainder is paid too, of the whole price.
+ */
+export function scheduleOf(
+  { dueNow, total }: { dueNow: Cents; total: Cents },
+  days: Pick<PlanFacts, 'startDateDate' | 'today'>,
+): RefundSchedule {
+  const paidOn = (today: Day): Received[] => {
+    const amount = daysBetween(today, days.startDateDate) < REPLACEABLE.under ? total : dueNow
+    const fee = estimateCardFee(amount)
+    const payment = { paymentId: 0, method: 'card', paidAt: new Date(0), refunded: 0, withdrawn: 0 }
+    return amount > 0 ? [{ ...payment, amount, fee }] : []
+  }
+  return refundSchedule(days, (facts) => planRefund(paidOn(facts.today), facts), { feesKnown: false })
 }
 
 /**
@@ -430,6 +439,7 @@ const date = (day: Day) => formatDayRangeShort(day, day)
 
 function daysWords({ from, until, ifTaken }: RefundRow, today: Day): string {
   const isLast = ifTaken !== null
+  if (until === today && !isLast) return 'Until the end of today'
   if (from === null || (from <= today && !isLast)) return `Until ${date(until)}`
   return isLast ? `From ${date(from)}` : formatDayRangeShort(from, until)
 }

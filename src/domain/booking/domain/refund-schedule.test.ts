@@ -75,6 +75,7 @@ describe('the table of refunds by the day of canceling (R51.1)', () => {
     )
     expect(scheduleWords(schedule([card()], 60))[0]?.when).toBe('Until Jun 1, 2027')
     expect(scheduleWords(schedule([card()], 3))[0]?.when).toBe('From Jun 2, 2027')
+    expect(scheduleWords(schedule([card()], 90))[0]?.when).toBe('Until the end of today')
   })
 
   test('mentions no card fees if none are kept, and no amounts if nothing is paid', () => {
@@ -93,7 +94,7 @@ describe('the table of refunds by the day of canceling (R51.1)', () => {
 
 describe('before Stripe has reported a fee, the table', () => {
   test('says "about", and shows the same amounts that it shows once the usual fee is known (R51.2)', () => {
-    const estimated = scheduleOf(45_000, on(120))
+    const estimated = scheduleOf({ dueNow: 45_000, total: 45_000 }, on(120))
     expect(estimated.rows).toEqual(schedule([card({ amount: 45_000, fee: feeOf(45_000) })], 120).rows)
     expect(scheduleWords(estimated).map(({ back }) => back)).toEqual([
       'About $436.65',
@@ -103,6 +104,11 @@ describe('before Stripe has reported a fee, the table', () => {
     expect(scheduleNote(estimated, 'you pay today')).toBe(
       'Amounts are for the $450.00 you pay today. Card fees are what the card company keeps: about $13.35.',
     )
+  })
+
+  test('counts the deposit until 30 days before the start, and then the whole price', () => {
+    const [full, , last] = scheduleOf({ dueNow: 45_000, total: 90_000 }, on(120)).rows
+    expect([full?.refund, last?.refund, last?.ifTaken]).toEqual([43_665, 0, 81_000])
   })
 
   test("estimates the fee by Stripe's published price, 2.9 % plus 30 cents", () => {
