@@ -61,6 +61,7 @@ test('creates an event from required fields only, with the defaults of a new eve
     spotsLeft: 9,
     reservationCount: 0,
     openMoney: { open: 0, guests: 0 },
+    today: '2027-05-06',
     isFull: false,
     hasHappened: false,
     hasEnded: false,

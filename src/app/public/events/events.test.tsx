@@ -222,7 +222,7 @@ describe('before and after a sign-up, the page of an event', () => {
       expect(shown).toContain(words)
     // On the 30th day before the start the full price is due, and 75 % of it is refunded.
     const late = { ...details, today: '2027-04-06', dueNow: 90_000, remainder: 0, remainderDue: null }
-    expect(wordsOf(body(late))).toContain('Until Apr 6, 2027About $648.60')
+    expect(wordsOf(body(late))).toContain('Until the end of todayAbout $648.60')
     expect(wordsOf(body({ ...late, today: '2027-04-07' }))).not.toContain('75%')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })

@@ -64,7 +64,7 @@ test('says “from” next to every amount, and names none on the button, while 
     'Total from $1,810.00',
     'Deposit at sign-up from $905.00',
     'Remainder, by Thu, Feb 7, 2199 from $905.00',
-    'Choose Ben Ortiz’s lodging to see the exact price. You can pay the remainder at any time before that.',
+    'You can pay the remainder at any time before that. Choose Ben Ortiz’s lodging to see the exact price.',
   ])
   expect(describeSummary(summary)).toBe(
     'Your stay, 2 people: from $1,810.00. Choose Ben Ortiz’s lodging to see the exact price.',

@@ -251,7 +251,7 @@ test('says how much of a canceled stay is kept, and how much is still to refund 
   await takeCash(app, reservationId)
   expect(await admin.look(reservationId)).not.toHaveProperty('ended')
   await admin.cancel(reservationId, { refund: 80_000, reason: 'A broken leg', sendEmail: false })
-  const sums = { paid: 90_000, kept: 10_000, undecided: false }
+  const sums = { paid: 90_000, kept: 10_000, fees: 0, undecided: false }
   const before = { ...sums, refunded: 0, toRefundByHand: 45_000, toRefundToCards: 35_000 }
   expect((await admin.look(reservationId)).ended).toEqual(before)
   expect((await guest.look(uuid)).ended).toEqual(before)
@@ -266,7 +266,7 @@ test('says how much of a canceled stay is kept, and how much is still to refund 
 test('says that a refund which Stripe refused is still to be made by hand, and not kept (R5.15)', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
   await admin.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
-  const sums = { paid: 45_000, kept: 35_000, toRefundToCards: 0, undecided: false }
+  const sums = { paid: 45_000, kept: 35_000, fees: 0, toRefundToCards: 0, undecided: false }
   expect((await admin.look(reservationId)).ended).toEqual({ ...sums, refunded: 0, toRefundByHand: 10_000 })
   await admin.recordRefund(refundId)
   expect((await admin.look(reservationId)).ended).toEqual({ ...sums, refunded: 10_000, toRefundByHand: 0 })
