@@ -55,7 +55,7 @@ const links = {
 }
 
 /** What Ada gets back of this amount if she cancels. */
-const refunds = (paid: number) => scheduleOf(paid, { ...event, today: '2026-11-21' })
+const refunds = (paid: number) => scheduleOf({ dueNow: paid, total: paid }, { ...event, today: '2026-11-21' })
 
 interface Totals {
   totalDue: Cents
