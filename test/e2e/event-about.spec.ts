@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
       await expect(part('Rooms and meals').getByRole('img')).toHaveCount(3)
       await expect(part('What guests said')).toContainText('Sample guest')
       const ways = part('How to get here').getByRole('link')
-      await expect(ways).toHaveText(['Directions, mile by mile', 'Questions guests ask'])
+      await expect(ways).toHaveText(['Directions, mile by mile', 'Questions guests ask', 'Packing list'])
       await expect(ways.nth(0)).toHaveAttribute('href', '/directions')
       await expect(ways.nth(1)).toHaveAttribute('href', '/questions')
       await expect(page.getByRole('link', { name: 'Add to your calendar' })).toBeVisible()
@@ -65,6 +65,7 @@ test('shows the price of an event in larger type than the words next to it', ANY
   const sizeOf = (words: string) =>
     box
       .getByText(words, { exact: true })
+      .first()
       .evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
   expect(await sizeOf('from $780.00')).toBeGreaterThan(1.3 * (await sizeOf('per person')))
 })

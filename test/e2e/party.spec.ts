@@ -113,7 +113,7 @@ test(
     await expectAccessible(page)
 
     await page.goto(`/complete-reservation/${uuid}`)
-    await expect(party.getByText('Coming. We have their details.')).toBeVisible()
+    await expect(party.getByText('Coming, $900.00. We have their details.')).toBeVisible()
     await expect(party.getByText('/complete-reservation/')).toBeHidden()
     await page.getByRole('button', { name: 'Cancel my stay' }).click()
     await expect(page.getByText('Ben Hale pays from now on')).toBeVisible()
@@ -148,7 +148,7 @@ test(
     await expectAccessible(page)
     await dialog.getByRole('button', { name: /^Cancel for a refund of / }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Howdy, Ana.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Howdy, / })).toBeVisible()
     await expect(
       amounts(page).getByRole('row', { name: /^(Kept after a cancellation: Ben Ortiz|Total \$900\.00)/ }),
     ).not.toHaveCount(0)
