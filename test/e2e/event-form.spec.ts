@@ -40,7 +40,7 @@ test(
     const facts = page.getByRole('table', { name: 'About this event' })
     await expect(facts.getByRole('row', { name: 'Dates' })).toContainText('Tue, May 6 – Sat, May 10')
     await expect(facts.getByRole('row', { name: 'Cost' })).toContainText('$480.01 per person')
-    await expect(page.getByText('$240.01', { exact: true })).toBeVisible()
+    await expect(page.getByText('$240.01', { exact: true }).first()).toBeVisible()
   },
 )
 
