@@ -204,7 +204,10 @@ export function Refunds({ event, priced: { cost: total, dueNow }, what }: Refund
   const note = scheduleNote(schedule, what)
   const last = `The last row is for the whole price of ${formatMoney(total)}, which is paid by then.`
   return (
-    <RefundTable rows={scheduleWords(schedule)} note={total > dueNow ? `${note} ${last}` : note}>
+    <RefundTable
+      rows={scheduleWords(schedule)}
+      note={note !== null && total > dueNow ? `${note} ${last}` : note}
+    >
       <Link to={paths.termsOfStay}>Terms of Stay</Link>
     </RefundTable>
   )
