@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test'
+import { SAMPLE_EVENTS } from '#server/sample-data/events.ts'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-const SAMPLES = new Set([
-  'leather-and-light',
-  'new-moon-star-week',
-  'founders-quiet-week',
-  'cattle-drive-weekend',
-  'desert-cooking',
-  'open-ranch-day',
-  'reunion',
-  'field-guide',
-  'spring-branding',
-  'winter-silence',
-])
+const SAMPLES = new Set(SAMPLE_EVENTS.map(({ event }) => event.urlName))
 
 /**
  * Deletes the events that a test created, because other tests expect only the sample events:

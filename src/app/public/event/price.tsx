@@ -136,7 +136,7 @@ export function PaymentSchedule({ event, people = NOBODY, varies = false }: Paym
           <tr key={kind} className={`schedule-${kind}`}>
             <th scope="row">{label}</th>
             <td>
-              {varies && 'from '}
+              {varies && <span>from </span>}
               <Money cents={amount} />
             </td>
           </tr>

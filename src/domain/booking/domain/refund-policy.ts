@@ -420,15 +420,24 @@ const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.sli
 const shareWords = (percent: number, tier: Pick<Tier, 'minusFees'>) =>
   percent === 0 ? NOTHING : capitalized(describeShare(percent, tier).replace(/^a /, ''))
 
-/** Returns the table of refunds for a stay: with dates and, if anything is paid, with amounts (R5.12, R51.1). */
-export function scheduleWords({ today, rows, paid, fees, feesKnown }: RefundSchedule): RefundWords[] {
+/**
+ * Returns the table of refunds for a stay: with dates and, if anything is paid, with amounts (R5.12, R51.1).
+ * @param readLater true in an e-mail, where "today" would be wrong on the next day
+ */
+export function scheduleWords(
+  { today, rows, paid, fees, feesKnown }: RefundSchedule,
+  readLater = false,
+): RefundWords[] {
   return rows.map((row) => {
     const { percent, refund, ifTaken } = row
     const share = shareWords(percent, { minusFees: fees > 0 || paid === 0 })
     const amount = feesKnown || percent === 0 ? formatMoney(refund) : `About ${formatMoney(refund)}`
     const most = ifTaken !== null && paid > 0 ? `, at most ${formatMoney(ifTaken)}` : ''
     return {
-      when: daysWords(row, today),
+      when:
+        row.until === today && row.ifTaken === null && !readLater
+          ? 'Until the end of today'
+          : daysWords(row, today),
       back: paid === 0 ? share : refund === 0 ? NOTHING : amount,
       rest: ifTaken !== null ? `${capitalized(UNLESS_TAKEN)}${most}` : paid === 0 ? undefined : share,
     }
@@ -439,7 +448,6 @@ const date = (day: Day) => formatDayRangeShort(day, day)
 
 function daysWords({ from, until, ifTaken }: RefundRow, today: Day): string {
   const isLast = ifTaken !== null
-  if (until === today && !isLast) return 'Until the end of today'
   if (from === null || (from <= today && !isLast)) return `Until ${date(until)}`
   return isLast ? `From ${date(from)}` : formatDayRangeShort(from, until)
 }

@@ -76,6 +76,7 @@ describe('the table of refunds by the day of canceling (R51.1)', () => {
     expect(scheduleWords(schedule([card()], 60))[0]?.when).toBe('Until Jun 1, 2027')
     expect(scheduleWords(schedule([card()], 3))[0]?.when).toBe('From Jun 2, 2027')
     expect(scheduleWords(schedule([card()], 90))[0]?.when).toBe('Until the end of today')
+    expect(scheduleWords(schedule([card()], 90), true)[0]?.when).toBe('Until Apr 2, 2027')
   })
 
   test('mentions no card fees if none are kept, and no amounts if nothing is paid', () => {

@@ -20,7 +20,7 @@ export function RefundRows({ schedule, companions }: RefundRowsProps) {
         {companions.length === 0 ? 'Your refund if you cancel' : 'Your refund if all of you cancel'}
       </h2>
       <Table style={styles.facts}>
-        {scheduleWords(schedule).map(({ when, back, rest }) => (
+        {scheduleWords(schedule, true).map(({ when, back, rest }) => (
           <tr key={when} data-text="row">
             <td style={styles.refundDaysCell}>
               <Line look="stepText" inText="label">
