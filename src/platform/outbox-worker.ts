@@ -181,29 +181,27 @@ export async function claim(
   { kinds, token, now }: { kinds: string[]; token: string; now: Date },
 ): Promise<LeasedJob | undefined> {
   if (kinds.length === 0) return undefined
-  return db.transaction(async (tx) => {
-    const [due] = await tx
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(
-        and(
-          unfinished,
-          inArray(outbox.kind, kinds),
-          lte(outbox.runAt, now),
-          or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now)),
-        ),
-      )
-      .orderBy(asc(outbox.runAt), asc(outbox.id))
-      .limit(1)
-      .for('update', { skipLocked: true })
-    if (!due) return undefined
-    const [row] = await tx
-      .update(outbox)
-      .set({ leasedUntil: leaseEnd(now), leaseToken: token, attempts: sql`${outbox.attempts} + 1` })
-      .where(eq(outbox.id, due.id))
-      .returning({ kind: outbox.kind, payload: outbox.payload, attempt: outbox.attempts })
-    return row && { id: due.id, token, ...row }
-  })
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        unfinished,
+        inArray(outbox.kind, kinds),
+        lte(outbox.runAt, now),
+        or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now)),
+      ),
+    )
+    .orderBy(asc(outbox.runAt), asc(outbox.id))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  // `=` and not `in`: with `in`, PostgreSQL may run the query more than once and lease several rows.
+  const [row] = await db
+    .update(outbox)
+    .set({ leasedUntil: leaseEnd(now), leaseToken: token, attempts: sql`${outbox.attempts} + 1` })
+    .where(eq(outbox.id, due))
+    .returning({ id: outbox.id, kind: outbox.kind, payload: outbox.payload, attempt: outbox.attempts })
+  return row && { ...row, token }
 }
 
 const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)

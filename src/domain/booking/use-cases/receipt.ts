@@ -9,6 +9,7 @@ import type { BookingDeps } from '../deps.ts'
 import { moneyRows, type StayMoney } from '../domain/money-rows.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
+import { readMoney } from '../store/payments.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
@@ -63,8 +64,8 @@ export async function readReceipt(
         ? readable
         : `${readable} (${email})`
   const at = now()
-  const days = { today: ranchDay(at), firstDay: event.startDateDate }
-  const stay = await readStayMoney({ db, sealer }, reservation, days)
+  const money = await readMoney(db, id, ranchDay(at))
+  const stay = await readStayMoney({ db, sealer }, reservation, { money, firstDay: event.startDateDate })
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(

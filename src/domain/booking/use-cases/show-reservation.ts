@@ -33,7 +33,7 @@ import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
 import { expectedCharge } from '../domain/saved-card.ts'
 import { type SavedCardRow, listSavedCards } from '../store/saved-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
-import { type InvoiceLine, listInvoiceLinesOf, listMoneySums, readMoney } from '../store/payments.ts'
+import { type InvoiceLine, listInvoiceLinesOf, listMoneySums } from '../store/payments.ts'
 import { isRefundUndecided, listKeptFees, sumOpenRefunds } from '../store/refunds.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { readIncludedTaxes } from './included-taxes.ts'
@@ -195,17 +195,17 @@ function toDiscount(
 }
 
 /**
- * Returns a stay's money for `moneyRows`, also after the stay has ended. `firstDay` is the first ranch day of the stay,
- * by which its taxes are known.
+ * Returns a stay's money for `moneyRows`, also after the stay has ended. `money` has its totals. The first ranch
+ * day of the stay decides its taxes.
  */
 export async function readStayMoney(
   { db, sealer }: Pick<ReadDeps, 'db' | 'sealer'>,
   row: ReservationRow,
-  { today, firstDay }: { today: Day; firstDay: Day },
+  { firstDay, ...stay }: { money: ReservationMoney; firstDay: Day },
 ): Promise<StayMoney> {
   const around = (await readRelatedRows(db, [row]))(row)
   const { party, choices } = around
-  const { totalDue, totalPaid, ...money } = await readMoney(db, row.id, today)
+  const { totalDue, totalPaid, ...money } = stay.money
   return {
     id: row.id,
     status: row.status,

@@ -5,6 +5,7 @@ import { isOutage } from '#platform/http/outage.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { privateLink } from '#shared/links.ts'
 import { CONTACT_FIELDS, type GuestContact } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
@@ -211,7 +212,7 @@ async function writeToGuest(
   const guest = openGuest(deps, payer || reservation)
   const stays = definition.listsStays ? await staysOf(deps, guest) : []
   const refunds = definition.showsRefunds ? await refundsOf(deps, cause) : null
-  const stay = definition.showsMoney ? await moneyOfStay(deps, cause) : null
+  const stay = definition.showsMoney ? await moneyOfStay(deps, cause, money) : null
   const contact = openContact(deps, reservation)
   const { publicUrl } = deps.settings
   const members = party.map((member) => openMember(deps, member))
@@ -297,9 +298,13 @@ function refundsOf({ db }: WritingDeps, { rows: { reservation, event, party }, t
 }
 
 /** Returns the money of the guest's stay, as the guest's page shows it. */
-async function moneyOfStay(deps: WritingDeps, { rows: { reservation, event }, today }: ReservationCause) {
+async function moneyOfStay(
+  deps: WritingDeps,
+  { rows: { reservation, event } }: ReservationCause,
+  money: ReservationMoney,
+) {
   const row = await findReservation(deps.db, reservation.id)
-  return row ? readStayMoney(deps, row, { today, firstDay: event.startDateDate }) : null
+  return row ? readStayMoney(deps, row, { money, firstDay: event.startDateDate }) : null
 }
 
 /**
