@@ -18,9 +18,9 @@ export interface LaterCharge {
  * stores its version as evidence of what the guest agreed to.
  */
 export const KEEP_CARD = {
-  version: '2026-11-30',
+  version: '2026-11-30.2',
   words: ({ amount, on }: LaterCharge): string =>
-    `Save my card and charge the remainder to it: ${formatMoney(amount)} on ${formatDay(on)}. The ranch emails me three days before the charge, and if the amount or day changes. I can stop the charge on my private page any time before. The card company keeps the card only for this, and only until the remainder is paid.`,
+    `Save my card and charge the remainder to it: ${formatMoney(amount)} on ${formatDay(on)}. The ranch emails me three days before, and if the amount or day changes. I can stop it on my private page until then. The card is saved only for this.`,
 } as const
 
 /** Days between the e-mail that announces the charge of a saved card and the charge itself. */

@@ -45,7 +45,7 @@ describe('when a guest saves a card with the deposit (R42.1), the site', () => {
   test("stores the evidence of the guest's consent, and shows on the guest's page what will be charged and when", async () => {
     const { uuid, reservationId } = await site.keep()
     expect(await site.cardOf(reservationId)).toMatchObject({
-      consentVersion: '2026-11-30',
+      consentVersion: '2026-11-30.2',
       card: 'Visa 4242',
       expires: expect.stringMatching(/^20\d\d-\d\d$/),
       endedAt: null,
