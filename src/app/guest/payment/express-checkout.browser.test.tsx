@@ -118,7 +118,7 @@ function PaidSignUp() {
       payments={PAYMENTS}
       event={{ cost: 90_000, options: [] }}
       price={null}
-      charge={<p>Today: $450.00.</p>}
+      charged
       payLabel="Pay $450.00 deposit"
       most={0}
       total=""

@@ -89,13 +89,6 @@ export function describePayment(event: Priced, people = 1): string {
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 
-/** Describes the payments of a sign-up in one sentence, for the line above the card fields. */
-export function describeSchedule(event: Priced): string {
-  const now = `Today: ${formatMoney(event.dueNow)}`
-  if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
-  return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}, or earlier if you like.`
-}
-
 const NOBODY: readonly never[] = []
 
 interface PaymentScheduleProps {

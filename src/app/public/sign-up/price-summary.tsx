@@ -103,7 +103,7 @@ const describePayments = (priced: Priced): string =>
 const list = new Intl.ListFormat('en-US')
 
 /** Says whose lodging is missing. */
-export const describeOpen = ({ open }: Pick<Summary, 'open'>): string =>
+const describeOpen = ({ open }: Pick<Summary, 'open'>): string =>
   `Choose ${list.format(open)} lodging to see the exact price.`
 
 /** Describes the price of the reservation, with the choices that the guest has made so far. */

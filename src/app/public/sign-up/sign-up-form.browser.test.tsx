@@ -31,7 +31,7 @@ function FreeSignUp() {
       signUp={signUp}
       payments={{ publishableKey: '', scriptUrl: null }}
       price={null}
-      charge={null}
+      charged={false}
       payLabel="Sign up"
       event={{ cost: 0, options }}
       most={5}

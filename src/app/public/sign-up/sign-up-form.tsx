@@ -41,11 +41,8 @@ interface SignUpFormProps {
   total: string
   /** What the stay costs, which a phone shows again above the pay button. */
   price: ReactNode
-  /**
-   * The payment schedule, which the form repeats above the card fields. Null if nothing is charged. The form
-   * then asks for no card.
-   */
-  charge: ReactNode | null
+  /** False if nothing is charged. The form then asks for no card. */
+  charged: boolean
   payLabel: string
   /**
    * Opens the waitlist form if the event has too few spots left for the party. Null if the event has no
@@ -81,11 +78,11 @@ const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep())
  * Renders the sign-up form. It does not use `ApiForm`, because pressing its button starts several API calls,
  * which continue even if the guest leaves the page.
  */
-export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
+export function SignUpForm({ signUp, event, charged, ...rest }: SignUpFormProps) {
   const { state } = signUp
   const busy = state.at === 'paying'
   const { options } = event
-  const form = useSignUpForm(signUp, { options, charged: charge !== null })
+  const form = useSignUpForm(signUp, { options, charged })
   const { companions, code, field, outcome, problems, ready, refused } = form
   const draft = 'draft' in state ? state.draft : null
   return (
@@ -132,19 +129,19 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
             options={options}
             most={rest.most}
             total={rest.total}
-            charged={charge !== null}
+            charged={charged}
             refused={refused}
           />
         </Suspense>
       )}
       <EmergencyStep field={field} />
       <StayStep field={field} check={form.check} />
-      <Step title={charge ? 'Pay' : 'Reserve'}>
+      <Step title={charged ? 'Pay' : 'Reserve'}>
         {(event.takesCodes || code.shown) && (
           <CodePart signUp={signUp} code={code} cost={event.cost} refused={refused} />
         )}
         <div className="pay-price">{rest.price}</div>
-        {charge && <CardPart signUp={signUp} form={form} charge={charge} payments={rest.payments} />}
+        {charged && <CardPart signUp={signUp} form={form} payments={rest.payments} />}
         {form.problem && (
           <OutcomeAlert
             problem={form.problem}
@@ -162,7 +159,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           {pressHint(state.at, {
             ready,
             missing: form.missing,
-            charged: charge !== null,
+            charged,
             tried: signUp.isHeld,
             people: signUp.companions.length + 1,
           })}
@@ -203,13 +200,11 @@ function CodePart(props: ComponentProps<typeof CodeFields>) {
 
 interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
   form: FormState
-  charge: ReactNode
 }
 
-/** Renders the payment schedule and the payment methods. */
-const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
+/** Renders the payment methods. */
+const CardPart = ({ signUp, form, payments }: CardPartProps) => (
   <>
-    {charge}
     {/* The checkbox comes before the wallets, so that the guest sees it before pressing a wallet. */}
     {signUp.laterCharge && (
       <Suspense>

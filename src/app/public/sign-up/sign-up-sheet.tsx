@@ -4,18 +4,11 @@ import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 import { SignUpForm } from '#app/public/sign-up/sign-up-form.tsx'
 import { isOpen } from '#app/public/sign-up/sign-up-machine.ts'
 import { Reserved } from '#app/public/sign-up/sign-up-outcome.tsx'
-import {
-  describeOpen,
-  describeSummary,
-  payLabel,
-  PriceSummary,
-  summarize,
-} from '#app/public/sign-up/price-summary.tsx'
+import { describeSummary, payLabel, PriceSummary, summarize } from '#app/public/sign-up/price-summary.tsx'
 import { numbered, type SignUpDone } from '#app/public/sign-up/sign-up-draft.ts'
 import { type SignUp, type SignUpOptions, useSignUp } from '#app/public/sign-up/use-sign-up.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { FULL } from '#app/public/event/availability.tsx'
-import { describeSchedule } from '#app/public/event/price.tsx'
 import { WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -79,13 +72,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
             most={most ?? mostAlong(event, signUp)}
             total={describeSummary(summary)}
             price={price}
-            charge={
-              signUp.priced.dueNow > 0 ? (
-                <p>
-                  <Text>{isChosen ? describeSchedule(priced) : describeOpen(summary)}</Text>
-                </p>
-              ) : null
-            }
+            charged={signUp.priced.dueNow > 0}
             payLabel={payLabel(summary)}
             onWait={event.showWaitlist ? () => setWaiting(true) : null}
           />
@@ -222,7 +209,7 @@ export function NextSteps({
   const { paid, bill } = done
   const isOpen = bill !== null && bill.cost > paid
   return (
-    <section className="prose" aria-labelledby="next-steps">
+    <section className="prose next-steps" aria-labelledby="next-steps">
       <h3 id="next-steps">What’s next</h3>
       <ol>
         <li>
