@@ -25,12 +25,16 @@ import {
   accountOf,
   balancesOf,
   type BookedGuest,
+  depositedParts,
   entriesOfAdjustment,
   entriesOfPayment,
+  entriesOfReturn,
   entriesOfSlip,
   entriesOfTransaction,
+  entriesOfUndoneSlip,
   type Entry,
   ENTRY_KINDS,
+  type GuestAmount,
   type GuestPart,
   heldIn,
   type Line,
@@ -820,6 +824,66 @@ test('deposits the cash and checks of each guest at the bank', () => {
       'guest 2: bank $7.00, undeposited -$7.00, guest 1 at 8: bank $0.09, undeposited -$0.09',
   ])
   expect(entries).toMatchObject([{ source: 'deposit_slip', sourceId: '4', step: 1, day: '2027-05-06' }])
+})
+
+const inGuests = (parts: readonly GuestAmount[]) =>
+  parts.map(({ reservationId, eventId, amount }) => [reservationId, eventId, amount])
+
+describe('a check in a deposit slip', () => {
+  const received = posting(
+    entriesOfPayment(HAND, checkOf({ amount: 90_000, parts: partsOf(60_000, 30_000) }), [], NOW),
+  )
+
+  test('is deposited for each of its guests', () => {
+    expect(inGuests(depositedParts(90_000, received))).toEqual([
+      [1, HOME, 60_000],
+      [2, HOME, 30_000],
+    ])
+  })
+
+  test('is split like the payment if only a part is deposited, and names no guest who gets nothing', () => {
+    expect(inGuests(depositedParts(30_001, received))).toEqual([
+      [1, HOME, 20_001],
+      [2, HOME, 10_000],
+    ])
+    expect(inGuests(depositedParts(1, received))).toEqual([[1, HOME, 1]])
+  })
+
+  test('is nobody’s if it has no entries, or none that stand', () => {
+    const undone = posting(entriesOfPayment(HAND, null, received, LATER), received)
+    for (const posted of [[], undone])
+      expect(inGuests(depositedParts(500, posted))).toEqual([[null, null, 500]])
+  })
+
+  test('leaves the bank again on the day of its return, and keeps the number of the slip', () => {
+    const parts = depositedParts(90_000, received)
+    const posted = posting(entriesOfSlip({ id: 4, depositedOn: '2027-05-06' }, parts))
+    const returned = entriesOfReturn(4, parts.slice(0, 1), { posted, now: LATER })
+    expect(inWords(returned)).toEqual([
+      '2027-05-09 deposit_returned, guest 1: bank -$600.00, undeposited $600.00',
+    ])
+    expect(returned).toMatchObject([{ source: 'deposit_slip', sourceId: '4', step: 2 }])
+  })
+
+  test('counts until the day on which it came back from the bank, if its payment is deleted then', () => {
+    const deleted = entriesOfPayment({ ...HAND, cameBack: true }, null, received, LATER)
+    expect(inWords(deleted)).toEqual([
+      '2027-05-09 reversal, guest 1: undeposited -$600.00, guest_deposits $600.00, ' +
+        'guest 2: undeposited -$300.00, guest_deposits $300.00',
+    ])
+  })
+
+  test('is undeposited again if the slip is undone, once', () => {
+    const parts = depositedParts(90_000, received)
+    const posted = posting(entriesOfSlip({ id: 4, depositedOn: '2027-05-06' }, parts))
+    const undone = entriesOfUndoneSlip(4, posted, LATER)
+    expect(inWords(undone)).toEqual([
+      '2027-05-06 reversal, guest 1: bank -$600.00, undeposited $600.00, ' +
+        'guest 2: bank -$300.00, undeposited $300.00',
+    ])
+    expect(undone).toMatchObject([{ source: 'deposit_slip', sourceId: '4', step: 2, reverses: 1 }])
+    expect(entriesOfUndoneSlip(4, posting(undone, posted), LATER)).toEqual([])
+  })
 })
 
 test('moves an amount from one account to another, with the admin’s reason', () => {
