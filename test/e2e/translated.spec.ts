@@ -323,7 +323,9 @@ test(
     await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText('$100.00', { timeout: 20_000 })
 
     await button(admin, 'Move to another retreat').click()
-    await labeled(dialog(admin), 'Retreat').selectOption({ label: t(`${other.name}, Jun 1 – 5, 2031`) })
+    await labeled(dialog(admin), 'Retreat').selectOption({
+      label: t(`${other.name}, Jun 1 – 5, 2031: 3 spots left`),
+    })
     await button(dialog(admin), 'Move').click()
     await expect(
       admin

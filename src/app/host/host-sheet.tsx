@@ -80,7 +80,7 @@ export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
       </Part>
       {chosen.length > 0 && (
         <Part id="chosen" title="Lodging and extras">
-          <Lines of={chosen.map(({ name, guests }) => `${name}: ${guests}`)} />
+          <Lines of={chosen.map(describeChosen)} />
         </Part>
       )}
       <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
@@ -132,6 +132,10 @@ function Part({ id, title, running, children }: PartProps) {
     </section>
   )
 }
+
+/** Returns words such as "Airport pick-up, 2: Ana, Seth". */
+const describeChosen = ({ name, guests, names }: KitchenSheet['chosen'][number]) =>
+  `${name}, ${guests}${names.length === 0 ? '' : `: ${names.join(', ')}`}`
 
 const Nobody = () => <p>Nobody has a spot yet.</p>
 

@@ -6,6 +6,7 @@ import type { FieldValues } from 'react-hook-form'
 import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import type { Failed } from '#shared/client.ts'
+import { plural } from '#shared/text.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { ApiForm } from '#app/ui/form.tsx'
 import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
@@ -20,6 +21,7 @@ export type Bookable = Pick<
   | 'cost'
   | 'spots'
   | 'reservedSpots'
+  | 'spotsLeft'
   | 'isFull'
   | 'offersChoices'
 >
@@ -67,8 +69,8 @@ export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.ma
 export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
   events[Number(place)] ?? events[0]
 
-const describeEvent = ({ name, startDateDate, endDateDate }: Bookable) =>
-  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
+const describeEvent = ({ name, startDateDate, endDateDate, spotsLeft, isFull }: Bookable) =>
+  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}: ${isFull ? 'full' : `${plural(spotsLeft, 'spot')} left`}`
 
 /** Says why the event is full: no spot is left, or no lodging (R37.4). */
 export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string =>

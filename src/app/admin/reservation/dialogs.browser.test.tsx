@@ -435,6 +435,7 @@ const EVENT = {
   endDateDate: '2031-05-10',
   cost: 90_000,
   spots: 11,
+  spotsLeft: 11,
   reservedSpots: 0,
   isFull: false,
   urlName: 'other',

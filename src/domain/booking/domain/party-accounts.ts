@@ -317,6 +317,7 @@ export function leaveParty(before: PartyAccounts, guestId: number): PartyAccount
     if (isUnpaid(invoice)) reduceInvoiceLine(books, invoice, { reservationId: guestId, amount })
     else invoice.extra = false
   }
+  followSplitOff(before, books, payerOf(guest))
   const kept = paidLessRefunds(books, guestId, ({ reservationId }) => reservationId === payerOf(guest))
   addToShare(books, guestId, kept - guest.share)
   return books
@@ -453,20 +454,26 @@ export function followInvoices(
   { payerId, canceled }: { payerId: number; canceled: readonly number[] },
 ): PartyAccounts {
   const books = copyOf(changed)
-  const payer = guestOf(books, payerId)
-  for (const guestId of splitOffGuests(before, payerId)) {
-    const was = namedFor(before, guestId, payerId)
-    moveUnpaidPart(books, guestId, payerId)
-    const fallen = was - namedFor(books, guestId, payerId)
-    payer.price -= fallen
-    addToShare(books, guestId, Math.max(fallen, -ownPrice(guestOf(books, guestId))))
-  }
+  for (const guestId of splitOffGuests(before, payerId)) moveUnpaidPart(books, guestId, payerId)
+  followSplitOff(before, books, payerId)
   for (const { id, share } of partyMembers(books, payerId)) {
     if (!canceled.includes(id)) continue
     const kept = Math.min(share ?? 0, namedFor(before, id, payerId))
     addToShare(books, id, Math.min(0, namedFor(books, id, payerId) - kept))
   }
   return endPartyOfOne(books, payerId)
+}
+
+/**
+ * Moves between the payer's price and those of split-off guests what the payer's invoices now have lines for, more or
+ * less than `before`.
+ */
+function followSplitOff(before: PartyAccounts, books: PartyAccounts, payerId: number): void {
+  for (const guestId of splitOffGuests(before, payerId)) {
+    const fallen = namedFor(before, guestId, payerId) - namedFor(books, guestId, payerId)
+    guestOf(books, payerId).price -= fallen
+    addToShare(books, guestId, Math.max(fallen, -ownPrice(guestOf(books, guestId))))
+  }
 }
 
 /** Moves a guest's part of the payer's unpaid invoices to the guest who pays for this guest now. */

@@ -42,8 +42,23 @@ export const isInParty = async (db: Database, { id, partyId }: { id: number; par
 
 /** Returns the accounts of a guest's party, or of the guest alone. Undefined if there is no such guest. */
 export async function findPartyAccounts(db: Database, id: number): Promise<PartyAccounts | undefined> {
-  const guests = await listGuestsAround(db, [id])
+  const guests = await listGuestsOfAccounts(db, id)
   return guests.some((guest) => guest.id === id) ? readAccounts(db, guests) : undefined
+}
+
+/**
+ * Lists the guests of a guest's accounts: the party, other guests who paid for one of them, and guests who were split
+ * off and for whom an invoice of the payer still has a line.
+ */
+async function listGuestsOfAccounts(db: Database, id: number): Promise<PartyAccounts['guests']> {
+  const near = await listGuestsAround(db, [id])
+  const payers = near.filter(isPayer).map((guest) => guest.id)
+  const lines = await listLinesOfStays(db, payers)
+  const known = new Set(near.map((guest) => guest.id))
+  const named = [...lines.values()].flat().filter(({ reservationId }) => !known.has(reservationId))
+  return named.length === 0
+    ? near
+    : listGuestsAround(db, [...known, ...named.map(({ reservationId }) => reservationId)])
 }
 
 async function readAccounts(db: Database, guests: PartyAccounts['guests']): Promise<PartyAccounts> {
@@ -90,33 +105,16 @@ async function readAccounts(db: Database, guests: PartyAccounts['guests']): Prom
  * event's lock, so that no guest joins or leaves the party.
  */
 export async function lockPartyAccounts(tx: Transaction, id: number): Promise<PartyAccounts | undefined> {
-  const ids = await lockGuestsAround(tx, [id])
-  return ids.length === 0 ? undefined : findPartyAccounts(tx, id)
-}
-
-/** Locks the rows of the accounts of these guests. Returns the ids of all guests in the accounts. */
-async function lockGuestsAround(tx: Transaction, guestIds: readonly number[]): Promise<number[]> {
-  const ids = (await listGuestsAround(tx, guestIds)).map((guest) => guest.id)
-  if (ids.length === 0) return []
+  const ids = (await listGuestsOfAccounts(tx, id)).map((guest) => guest.id)
+  if (ids.length === 0) return undefined
   await lockReservationsAndInvoices(tx, { reservationIds: ids })
   await lockPayments(tx, { reservationIds: ids })
-  return ids
-}
-
-/**
- * Locks and returns the accounts of a payer, as `lockPartyAccounts` does, together with the accounts of guests who
- * were split off and for whom the payer's invoices still have lines.
- */
-export async function lockPayerAccounts(tx: Transaction, payerId: number): Promise<PartyAccounts> {
-  const lines = await listLinesOfStays(tx, [payerId])
-  const named = [...lines.values()].flat().map(({ reservationId }) => reservationId)
-  await lockGuestsAround(tx, [payerId, ...named])
-  return readAccounts(tx, await listGuestsAround(tx, [payerId, ...named]))
+  return findPartyAccounts(tx, id)
 }
 
 /**
  * Writes what follows from an admin's change of the payer's invoices for guests who were split off or canceled.
- * `before` has the accounts from `lockPayerAccounts`, before the change. Returns the ids of the guests who were
+ * `before` has the accounts from `lockPartyAccounts`, before the change. Returns the ids of the guests who were
  * split off, because other refunds may depend on what is paid for them.
  */
 export async function writeInvoiceChange(

@@ -44,7 +44,7 @@ import {
   readMoney,
   updateHandPayment,
 } from '../store/payments.ts'
-import { lockPayerAccounts, writeInvoiceChange, writeLinesAnew } from '../payments/read-party-accounts.ts'
+import { lockPartyAccounts, writeInvoiceChange, writeLinesAnew } from '../payments/read-party-accounts.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 
 interface NewInvoice {
@@ -271,9 +271,9 @@ async function lockInvoice(
   if (!place) return undefined
   await lockEventOfHold(tx, place.reservationId)
   const payerId = place.reservationId
-  const books = await lockPayerAccounts(tx, payerId)
+  const books = await lockPartyAccounts(tx, payerId)
   const facts = await findInvoiceFacts(tx, sealer, id)
-  return facts && { facts, books, payerId }
+  return facts && books && { facts, books, payerId }
 }
 
 /** Writes what follows for guests who were split off or canceled, and for stays that these guests took over. */

@@ -211,6 +211,20 @@ describe('when a companion was split off after a manual payment for the party, t
     expect(await duesOf(made)).toEqual([120_000, 90_000])
   })
 
+  test('counts a refunded extra charge for both guests toward their stays again when the payer cancels (R39.6)', async () => {
+    const made = await party({ depositPaid: false })
+    await admin.unbill(made.invoices.remainder)
+    const part = { amount: 30_000, partOfPrice: true, paid: true }
+    const { id } = (await billed(made.payer.id, part)).data.invoice
+    await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+    expect(await admin.refund(id, 1_000)).toMatchObject({ ok: true })
+    expect(await admin.rebill({ id, partOfPrice: false })).toMatchObject({ ok: true })
+    expect(await duesOf(made)).toMatchObject({ 1: 90_000 })
+    await admin.cancel(made.payer.id)
+    expect(await duesOf(made)).toMatchObject({ 1: 75_000 })
+    await expectTrueParty(app.services.db, made.payer.id)
+  })
+
   test("counts a former companion's paid extra charge toward the stay once an admin makes it part of the price (R39.6)", async () => {
     const made = await party({ depositPaid: false })
     const lesson = { amount: 5_000, partOfPrice: false, paid: true }

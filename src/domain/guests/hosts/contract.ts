@@ -59,8 +59,11 @@ export const kitchenSheet = z.object({
    * them.
    */
   medical: guestNeeds.nullable(),
-  /** How many guests chose each option, in the order of the event's page. */
-  chosen: z.array(z.object({ name: z.string(), guests: z.int() })),
+  /**
+   * How many guests chose each option, in the order of the event's page, and the short names of those whose names are
+   * known.
+   */
+  chosen: z.array(z.object({ name: z.string(), guests: z.int(), names: z.array(z.string()) })),
 })
 export type KitchenSheet = z.output<typeof kitchenSheet>
 

@@ -138,7 +138,7 @@ describe('the kitchen sheet', () => {
         },
       ],
       medical: null,
-      chosen: [{ name: 'Leather kit', guests: 1 }],
+      chosen: [{ name: 'Leather kit', guests: 1, names: ['Rob'] }],
       lastDay: '2027-07-06',
     })
   })

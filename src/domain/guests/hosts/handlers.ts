@@ -149,6 +149,10 @@ async function readSheet(
       ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
     ),
     medical: withMedical ? needsIn('medicalConditions') : null,
-    chosen: await store.countChosen(db, event.id),
+    chosen: (await store.listChosen(db, event.id)).map(({ name, guestIds }) => ({
+      name,
+      guests: guestIds.length,
+      names: guests.flatMap(({ id }, index) => (guestIds.includes(id) ? (names[index] ?? '') : [])),
+    })),
   }
 }

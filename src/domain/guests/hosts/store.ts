@@ -1,5 +1,5 @@
 /** Reads and writes host links, and reads the guests for a kitchen sheet. */
-import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -41,10 +41,13 @@ export async function revokeHostLinks(tx: Transaction, eventId: number, now: Dat
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
 }
 
-/** Counts the confirmed guests who chose each option of an event. */
-export const countChosen = async (db: Database, eventId: number) =>
+/** Lists which confirmed guests chose each option of an event. */
+export const listChosen = async (db: Database, eventId: number) =>
   db
-    .select({ name: eventOptions.name, guests: count() })
+    .select({
+      name: eventOptions.name,
+      guestIds: sql<number[]>`array_agg(${reservations.id} order by ${reservations.id})`,
+    })
     .from(eventOptions)
     .innerJoin(reservationOptions, eq(reservationOptions.optionId, eventOptions.id))
     .innerJoin(reservations, eq(reservations.id, reservationOptions.reservationId))
