@@ -60,11 +60,12 @@ export function statementsAgree(
   const refunded = sumOf(refunds.filter(({ status }) => status === 'succeeded'))
   const disputed = total(charges.map(({ withdrawn }) => withdrawn))
   const due = sumOf(now.refunds.filter(({ status }) => status === 'owed' || status === 'requested'))
-  // An open balance that an admin refunds has no row of a refund if its guest was deleted.
+  // An open balance that an admin refunds has no row of a refund if its guest was deleted. Its entry has the admin's
+  // reason behind the kind.
   const settled = total(
     lines.flatMap((row) => {
       const isPaid = [ACCOUNT_NAMES.bank, ACCOUNT_NAMES.undeposited].some((name) => name === row['Account'])
-      return row['What'] === ENTRY_KINDS.adjustment && isPaid ? [centsOf(row['Credit ($)'])] : []
+      return row['What']?.startsWith(ENTRY_KINDS.adjustment) && isPaid ? [centsOf(row['Credit ($)'])] : []
     }),
   )
   const standing = now.refunds.filter(({ status }) => status !== 'failed')
