@@ -9,7 +9,7 @@ import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'
 import { TABLE_ROLES as ROLES, TableHead } from '#app/ui/data-table.tsx'
-import { Facts, Lines } from '#app/ui/facts.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '#domain/guests/hosts/contract.ts'
@@ -80,7 +80,13 @@ export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
       </Part>
       {chosen.length > 0 && (
         <Part id="chosen" title="Lodging and extras">
-          <Lines of={chosen.map(describeChosen)} />
+          <Facts
+            className="needs"
+            facts={chosen.map(({ name, guests, names }) => [
+              `${name}: ${guests}`,
+              <Verbatim key={name}>{names.join(', ')}</Verbatim>,
+            ])}
+          />
         </Part>
       )}
       <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
@@ -132,10 +138,6 @@ function Part({ id, title, running, children }: PartProps) {
     </section>
   )
 }
-
-/** Returns words such as "Airport pick-up, 2: Ana, Seth". */
-const describeChosen = ({ name, guests, names }: KitchenSheet['chosen'][number]) =>
-  `${name}, ${guests}${names.length === 0 ? '' : `: ${names.join(', ')}`}`
 
 const Nobody = () => <p>Nobody has a spot yet.</p>
 

@@ -57,7 +57,10 @@ export interface BookedInvoice extends InvoiceTerms {
 }
 
 export interface PartyAccounts {
-  /** All guests of the party, and guests outside it who once paid for one of them. */
+  /**
+   * All guests of the party, guests outside it who once paid for one of them, and guests who were split off and for
+   * whom an invoice of the payer still has a line.
+   */
   guests: BookedGuest[]
   invoices: BookedInvoice[]
   /** Fully refunded payments that no longer belong to an invoice. */
@@ -304,8 +307,8 @@ function reduceInvoiceLine(
 /**
  * Reduces the amounts of a party when one of its guests is canceled or deleted, before any refund. Unpaid invoices
  * no longer ask for this guest's stay, and its price becomes what was paid for it. `refundGuest` later subtracts
- * the refund from that price. A paid extra charge becomes part of the price. The invoices of a guest in no party
- * stay unchanged (decision 24).
+ * the refund from that price. A paid extra charge becomes part of the price, also its lines for guests who were
+ * split off. The invoices of a guest in no party stay unchanged (decision 24).
  */
 export function leaveParty(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = copyOf(before)

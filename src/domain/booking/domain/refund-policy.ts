@@ -434,10 +434,7 @@ export function scheduleWords(
     const amount = feesKnown || percent === 0 ? formatMoney(refund) : `About ${formatMoney(refund)}`
     const most = ifTaken !== null && paid > 0 ? `, at most ${formatMoney(ifTaken)}` : ''
     return {
-      when:
-        row.until === today && row.ifTaken === null && !readLater
-          ? 'Until the end of today'
-          : daysWords(row, today),
+      when: daysWords(row, { today, readLater }),
       back: paid === 0 ? share : refund === 0 ? NOTHING : amount,
       rest: ifTaken !== null ? `${capitalized(UNLESS_TAKEN)}${most}` : paid === 0 ? undefined : share,
     }
@@ -446,8 +443,12 @@ export function scheduleWords(
 
 const date = (day: Day) => formatDayRangeShort(day, day)
 
-function daysWords({ from, until, ifTaken }: RefundRow, today: Day): string {
+function daysWords(
+  { from, until, ifTaken }: RefundRow,
+  { today, readLater }: { today: Day; readLater: boolean },
+): string {
   const isLast = ifTaken !== null
+  if (until === today && !isLast && !readLater) return 'Until the end of today'
   if (from === null || (from <= today && !isLast)) return `Until ${date(until)}`
   return isLast ? `From ${date(from)}` : formatDayRangeShort(from, until)
 }

@@ -154,6 +154,17 @@ const splitParty = async () => {
   return made
 }
 
+/** Splits a companion off after the party has paid $300.00 of the price, and returns that invoice's id. */
+const splitAfterPart = async () => {
+  const made = await party({ depositPaid: false })
+  await admin.unbill(made.invoices.remainder)
+  const part = { amount: 30_000, partOfPrice: true, paid: true }
+  const { id } = (await billed(made.payer.id, part)).data.invoice
+  await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+  expect(await duesOf(made)).toEqual([105_000, 75_000])
+  return { made, id }
+}
+
 describe('when a companion was split off after a manual payment for the party, the site', () => {
   test('makes each guest owe their own stay after an admin deletes the paid invoice (R39.6)', async () => {
     const made = await splitParty()
@@ -201,22 +212,13 @@ describe('when a companion was split off after a manual payment for the party, t
   })
 
   test('makes both guests owe their parts of a paid invoice that an admin turns into an extra charge (R39.6)', async () => {
-    const made = await party({ depositPaid: false })
-    await admin.unbill(made.invoices.remainder)
-    const part = { amount: 30_000, partOfPrice: true, paid: true }
-    const { id } = (await billed(made.payer.id, part)).data.invoice
-    await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
-    expect(await duesOf(made)).toEqual([105_000, 75_000])
+    const { made, id } = await splitAfterPart()
     expect(await admin.rebill({ id, partOfPrice: false })).toMatchObject({ ok: true })
     expect(await duesOf(made)).toEqual([120_000, 90_000])
   })
 
   test('counts a refunded extra charge for both guests toward their stays again when the payer cancels (R39.6)', async () => {
-    const made = await party({ depositPaid: false })
-    await admin.unbill(made.invoices.remainder)
-    const part = { amount: 30_000, partOfPrice: true, paid: true }
-    const { id } = (await billed(made.payer.id, part)).data.invoice
-    await admin.browser.call(splitFromParty, { body: await named(made.ann.id) })
+    const { made, id } = await splitAfterPart()
     expect(await admin.refund(id, 1_000)).toMatchObject({ ok: true })
     expect(await admin.rebill({ id, partOfPrice: false })).toMatchObject({ ok: true })
     expect(await duesOf(made)).toMatchObject({ 1: 90_000 })
