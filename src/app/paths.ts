@@ -26,6 +26,8 @@ export const paths = {
   event: eventPath,
   /** The section with the guests on an event's page, for admins. */
   eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
+  /** The section with the waitlist on an event's page, for admins. */
+  eventWaitlist: (urlName: string) => `${eventPath(urlName)}#waitlist`,
   /** The notice about guests who do not know an event's new dates. Its id is in `untold-dates.tsx`. */
   eventNewDates: (urlName: string) => `${eventPath(urlName)}#new-dates`,
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
@@ -79,6 +81,14 @@ export const paths = {
    * it.
    */
   host: hostPath,
+  /** Every unpaid invoice by its due day. */
+  paymentsDue: '/admin/payments',
+  /** Refunds that an admin makes by hand, and the automatic ones. */
+  refunds: '/admin/refunds',
+  /** Spots taken, deposits and income by month. */
+  outlook: '/admin/outlook',
+  /** Which news the site e-mails to admins. */
+  notifications: '/admin/notifications',
   /** Money of deleted reservations and failed refunds that an admin has to settle. */
   openBalances: '/admin/open-balances',
   codes: '/admin/codes',

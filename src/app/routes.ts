@@ -42,6 +42,10 @@ export default [
   // Pages for admins only.
   layout('admin/admin-area.tsx', [
     route('admin', 'admin/today/today.tsx'),
+    route('admin/payments', 'admin/payments-due/payments-due.tsx'),
+    route('admin/refunds', 'admin/refunds/refunds.tsx'),
+    route('admin/outlook', 'admin/outlook/outlook.tsx'),
+    route('admin/notifications', 'admin/notifications/notifications-page.tsx'),
     route('admin/history', 'admin/history/history.tsx'),
     route('admin/emails', 'admin/emails/emails.tsx'),
     route('admin/system', 'admin/system/system.tsx'),

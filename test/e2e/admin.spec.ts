@@ -3,9 +3,8 @@ import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
 import { expect, test } from './quiet.ts'
-import { ADMIN, signIn, signInAsAdmin } from './sign-in.ts'
+import { ADMIN, deskMenu, signIn, signInAsAdmin } from './sign-in.ts'
 
-const bar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name })
 
@@ -22,30 +21,81 @@ async function openToday(page: Page) {
 }
 
 test(
-  'leads from the admin bar to every admin page, and from Today to a new event (R12.7)',
+  'leads from the menu to every page for staff, and marks where you are (R12.7)',
   ANY_WIDTH,
   async ({ page }) => {
     await openToday(page)
-    const ways = bar(page).getByRole('link')
-    await expect(ways).toHaveText(['Today', 'Events', 'Calendar', 'Family', 'Email', 'System'])
-    for (const [name, heading] of [
-      ['Events', 'Available Events & Retreats'],
-      ['Calendar', 'Family Calendar'],
-      ['Family', 'Family Stuff'],
-      ['Email', 'Email'],
-      ['System', 'System'],
-      ['Today', 'Today'],
-    ] as const) {
-      await bar(page).getByRole('link', { name, exact: true }).click()
-      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-      await expect(bar(page)).toHaveCount(1)
-      await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    const links = await (await deskMenu(page)).getByRole('link').all()
+    const pages = await Promise.all(
+      links.map(async (link) => ({ name: await link.textContent(), href: await link.getAttribute('href') })),
+    )
+    expect(pages.map(({ href }) => href)).toEqual(
+      expect.arrayContaining(['/create-event', '/events', '/family', '/calendar']),
+    )
+    expect(pages.length).toBeGreaterThan(18)
+    for (const { name, href } of pages) {
+      const link = (await deskMenu(page)).getByRole('link', { name: name ?? '', exact: true })
+      await link.click()
+      await page.waitForURL((url) => url.pathname === href)
+      await expect(page.locator('main h1')).toBeVisible()
+      const here = (await deskMenu(page)).getByRole('link', { name: name ?? '', exact: true })
+      await expect(here).toHaveAttribute('aria-current', 'page')
+      await expect(page.getByRole('navigation', { name: 'Admin' }).locator('[aria-current]')).toHaveCount(1)
     }
-    await page.getByRole('link', { name: 'Create Event', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Create an Event', level: 1 })).toBeVisible()
-    await expect(bar(page)).toHaveCount(1)
   },
 )
+
+test('keeps the rail and the bottom bar in view while a long page scrolls', ANY_WIDTH, async ({ page }) => {
+  await openToday(page)
+  await page.evaluate(() => scrollTo(0, 700))
+  const wide = (page.viewportSize()?.width ?? 0) >= 1024
+  await expect(page.getByRole('navigation', { name: wide ? 'Admin' : 'Most used pages' })).toBeInViewport({
+    ratio: 1,
+  })
+})
+
+test('shows Today within one screen and a half at 1280 × 900', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openToday(page)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1350)
+})
+
+test('opens the search with /, Ctrl+K and ⌘K, and closes it with Escape (R30.9)', async ({ page }) => {
+  await openToday(page)
+  for (const key of ['/', 'Control+k', 'Meta+k']) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('combobox', { name: /A guest, an event, an amount/ })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test(
+  'goes from a typed page name or act to the page with the keyboard alone',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openToday(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('deposit slip')
+    await expect(page.getByRole('option', { name: /^Checks and cash/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/admin/checks')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('record a payment for Seth Lujan')
+    await expect(page.getByRole('option', { name: /^Record a payment for Seth Lujan/ }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Record a payment' })).toBeVisible()
+    await expect(page).not.toHaveURL(/do=/)
+  },
+)
+
+test('finds an invoice by its amount', ANY_WIDTH, async ({ page }) => {
+  await openToday(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('240.00')
+  await expect(page.getByRole('option', { name: /^Invoice \d+: .*\$240\.00/ }).first()).toBeVisible()
+})
 
 test('ends the admin’s session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
@@ -54,7 +104,7 @@ test('ends the admin’s session with "Log Out" and returns to the home page', A
   const noted = page.waitForResponse((response) => response.url().endsWith('/auth/news/seen'))
   await signIn(page, ADMIN)
   await noted
-  await page.getByRole('button', { name: 'Log Out' }).click()
+  await (await deskMenu(page)).getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -87,7 +137,8 @@ test(
     const overdue = late.getByRole('row', { name: /Desert Cooking/ })
     await expect(overdue).toContainText('$240.00')
     await expect(overdue.getByRole('link').first()).toHaveAttribute('href', /^\/reservation\/\d+$/)
-    await expect(part(page, 'Reconciliation')).toContainText('match Stripe’s')
+    await expect(part(page, 'Reconciliation')).toHaveCount(0)
+    await page.getByText(/\d+ later events/).click()
     await expect(coming(page, 'The Reunion').getByText('Private')).toBeVisible()
     await expect(coming(page, 'Founders’ Quiet Week')).toContainText('Full:')
   },
@@ -110,8 +161,9 @@ test('shows a new sign-up on the Today page after a reload', ANY_WIDTH, async ({
   await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
 })
 
-test('shows each chart on Today as a table of twelve months too', ANY_WIDTH, async ({ page }) => {
-  await openToday(page)
+test('shows each chart of the outlook as a table of twelve months too', ANY_WIDTH, async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin/outlook')
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],
     [/^Deposits/, ['Retreats in', 'Deposits']],
@@ -131,13 +183,14 @@ test('shows admin charts as tables without JavaScript', ANY_WIDTH, async ({ page
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   await context.addCookies(await page.context().cookies())
   const plain = await context.newPage()
-  await plain.goto('/admin')
+  await plain.goto('/admin/outlook')
   await expect(figure(plain, /^Spots taken/).getByRole('rowheader')).toHaveCount(12)
   await expect(
     figure(plain, /^Income/)
       .getByRole('rowheader')
       .first(),
   ).toBeVisible()
+  await plain.goto('/admin')
   await expect(part(plain, 'Payments due')).toContainText('$240.00')
 
   // The monthly statement works without scripts too. An admin can print it, and can save the names of
@@ -186,7 +239,7 @@ test(
   async ({ page }) => {
     await openToday(page)
     await changeShortDescription(page, 'field-guide', `Walks with a botanist ${newEmail().slice(6, 12)}.`)
-    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await (await deskMenu(page)).getByRole('link', { name: 'History', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
     const newest = page.getByRole('listitem').filter({ hasText: 'changed' }).first()
     await expect(newest).toContainText('short description')
@@ -211,10 +264,16 @@ test(
 
 test('keeps the admin pages accessible, and no wider than a narrow phone', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
+  await expectAccessible(page)
+  await page.goto('/admin/outlook')
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()
   await expectAccessible(page)
   const pages = [
+    '/admin/payments',
+    '/admin/refunds',
+    '/admin/outlook',
+    '/admin/notifications',
     '/admin/history',
     '/admin/codes',
     '/admin/statements',

@@ -71,6 +71,7 @@ test(
     const { email, samEmail, eventId } = await signTwoUp(page)
     const waiting = page.getByText('Waiting for confirmation by email')
     await page.goto('/admin')
+    await page.getByText(/^\d+ spots? on hold$/).click()
     await expect(waiting.first()).toBeVisible()
     const { guests } = await api<{ guests: { id: number; version: number; email: string }[] }>(page, {
       method: 'GET',

@@ -5,7 +5,7 @@
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
-import { signInAsAdmin } from './sign-in.ts'
+import { deskMenu, signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { goWithin } from './start-react.ts'
 import { expect, test } from './test.ts'
@@ -89,8 +89,8 @@ test('warns before an admin leaves the event form with unsaved changes', ANY_WID
   await expect(page).toHaveURL('/admin')
   await page.goto('/create-event')
   await field(page, 'Name').fill('Half an event')
-  const bar = page.getByRole('navigation', { name: 'Admin' })
-  await bar.getByRole('link', { name: 'Events' }).click()
+  const leave = async () => (await deskMenu(page)).getByRole('link', { name: 'All events' }).click()
+  await leave()
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
@@ -98,7 +98,7 @@ test('warns before an admin leaves the event form with unsaved changes', ANY_WID
   await expect(page).toHaveURL('/create-event')
   await expect(field(page, 'Name')).toHaveValue('Half an event')
 
-  await bar.getByRole('link', { name: 'Events' }).click()
+  await leave()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/events')
   await page.goto('/create-event')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
-import { ADMIN, GUEST, signIn } from './sign-in.ts'
+import { ADMIN, deskMenu, GUEST, signIn } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
 const PASSWORD = process.env['DEV_ADMIN_PASSWORD'] ?? ''
@@ -25,7 +25,7 @@ test(
     await fillIn(page, ADMIN)
     await submit(page).click()
     await page.waitForURL('/admin?from=here')
-    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+    await expect(await deskMenu(page)).toBeVisible()
   },
 )
 
@@ -162,6 +162,6 @@ test('signs an admin in without JavaScript (R14.9)', ANY_WIDTH, async ({ browser
   await expect(heading(page, 'Logging in')).toBeVisible()
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.waitForURL('/admin')
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  await expect(await deskMenu(page)).toBeVisible()
   await context.close()
 })

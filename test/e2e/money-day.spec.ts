@@ -105,7 +105,7 @@ test(
     await expect(button(page, 'Cancel reservation…')).toHaveCount(0)
     await expect.poll(async () => (await subjects(page, email)).length, SOON).toBe(4)
 
-    await page.goto('/admin')
+    await page.goto('/admin/refunds')
     await page
       .getByRole('table', { name: 'To refund by hand' })
       .getByRole('link', { name: 'Ana Ortiz' })

@@ -15,6 +15,18 @@ export async function signIn(page: Page, email: string, returnUrl = '/admin') {
   await page.waitForURL((url) => url.pathname + url.search === returnUrl)
 }
 
+/**
+ * Returns the menu with all pages for staff. On a wide screen it is always there. On a phone this opens it first, if it
+ * is closed.
+ */
+export async function deskMenu(page: Page) {
+  const menu = page.getByRole('navigation', { name: 'Admin' })
+  const more = page.getByRole('navigation', { name: 'Most used pages' }).getByRole('button', { name: 'More' })
+  await expect(menu.or(more).first()).toBeVisible()
+  if (await menu.isHidden()) await more.click()
+  return menu
+}
+
 let kept: Cookie[] = []
 
 /** Signs an admin in. Reuses the session of the previous test, unless that test ended it. */

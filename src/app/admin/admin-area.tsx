@@ -43,7 +43,9 @@ export default function AdminArea() {
   return (
     <>
       <Stylesheet href={sheet} />
-      <Outlet />
+      <div className="desk-page">
+        <Outlet />
+      </div>
     </>
   )
 }

@@ -10,9 +10,10 @@ import { useSite } from '../site.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /**
- * The bar for admins. Its code loads only for admins, and the page works without the bar if loading fails.
+ * The frame for staff, with all their pages. Its code loads only for staff, and the page works without it if loading
+ * fails.
  */
-const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))
+const Frame = lazy(() => import('#app/admin/frame/frame.tsx').catch(() => ({ default: () => null })))
 
 /**
  * Renders the frame of every page: a link that skips the header, then the header, the content and the footer.
@@ -28,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageChanges />
       <Header />
       <div className="page" suppressHydrationWarning>
-        {site?.admin && <AdminBar />}
+        {site?.admin && <Frame />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { signInFor } from '#test/support/sign-in.ts'
 import { expectSameBooks } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { getToday, type AutoRefunds } from '#domain/desk/today/contract.ts'
+import { getRefunds, type AutoRefunds } from '#domain/desk/today/contract.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { sandboxKeys } from '../integrations.ts'
 import { ledgerOf, type Site } from '#test/support/reliability/cluster.ts'
@@ -61,7 +61,7 @@ function guestOf(installation: Site, company: Site): Guest {
 
 async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   const admin = await signInFor({ browser: () => site.browser() } as Parameters<typeof signInFor>[0])
-  const found = await admin.call(getToday)
+  const found = await admin.call(getRefunds)
   if (!found.ok) throw new Error(found.message)
   return found.data.autoRefunds
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkArchive } from '#domain/desk/backup/archive.ts'
 import { backupName } from '#domain/desk/backup/rules.ts'
 import { lookAtSystem } from '#domain/desk/system/contract.ts'
-import { getToday } from '#domain/desk/today/contract.ts'
+import { getProblems } from '#domain/desk/today/contract.ts'
 import { rows } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openBucket } from '#platform/files/bucket.ts'
@@ -85,7 +85,7 @@ const locals = async () => (await readdir(folder)).toSorted()
 /** Returns what the admins' System page shows about the backup. */
 async function told() {
   const admin = await app.signIn({ admin: true })
-  const [today, system] = [await admin.call(getToday), await admin.call(lookAtSystem)]
+  const [today, system] = [await admin.call(getProblems), await admin.call(lookAtSystem)]
   if (!today.ok || !system.ok) throw new Error('not told')
   expect(system.data.backup.proof?.problems).toEqual(today.data.backup.proof?.problems)
   return { ...today.data.backup.proof, system: system.data.backup.proof?.outcome }

@@ -4,7 +4,6 @@ import { EMAIL_STATES, listAllEmails } from '#domain/mail/emails/contract.ts'
 import { EMAIL_TYPE_LABELS } from '#shared/email-types.ts'
 import { EmailDialog, type OpenedEmail } from '#app/admin/emails/email-dialog.tsx'
 import { EmailTable } from '#app/admin/emails/email-section.tsx'
-import { NotificationSettings } from '#app/admin/notifications/notifications.tsx'
 import { plural } from '#shared/text.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -69,9 +68,6 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
           {list.nextCursor !== null && <Link to={paths.emailsBefore(list.nextCursor, query)}>Earlier</Link>}
         </p>
         <EmailDialog opened={opened} reservationId={0} onClose={() => setOpened(null)} onChanged={refetch} />
-      </Panel>
-      <Panel labelledBy="news-settings">
-        <NotificationSettings id="news-settings" />
       </Panel>
     </>
   )

@@ -87,7 +87,7 @@ test.each(['/event/open', '/events', '/calendar'])(
     expect(text.split('aria-label="Admin"')).toHaveLength(2)
     for (const browser of [app.browser(), stranger, app.browser()]) {
       const seen = await read(browser, path)
-      expect(seen.text).not.toMatch(/aria-label="Admin"|Log Out|admin-bar|href="\/admin/)
+      expect(seen.text).not.toMatch(/aria-label="Admin"|Log Out|desk-menu|desk-bar|href="\/admin/)
     }
   },
 )

@@ -246,7 +246,7 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
       )}
       {progress && progress.owed > 0 && (
         <p>
-          <Link to={`${paths.admin}#refunds-due`}>See these refunds</Link>
+          <Link to={paths.refunds}>See these refunds</Link>
         </p>
       )}
       <FailureAlert failed={reading.failed} onRetry={reading.refetch} />

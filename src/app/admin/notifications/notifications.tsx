@@ -12,7 +12,7 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
-import { Panel, Section } from '#app/ui/panel.tsx'
+import { Section } from '#app/ui/panel.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import {
@@ -41,8 +41,8 @@ export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
   }, [until, send])
   if (news.items.length === 0) return null
   return (
-    <Panel className="today" labelledBy="news" title="Since you were here">
-      <ul className="plain-list holds-list">
+    <Section id="news" title="Since you were here">
+      <ul className="plain-list holds-list news-list">
         {news.items.map(({ id, text, at, reservationId }) => (
           <li key={id}>
             {reservationId === null ? (
@@ -61,7 +61,7 @@ export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
           <Text>And {news.more} more in the history.</Text>
         </p>
       )}
-    </Panel>
+    </Section>
   )
 }
 

@@ -1,5 +1,7 @@
 /** The section with a reservation's invoices (R12.2). */
 import { type ReactNode, useState } from 'react'
+import { useAct } from '#app/admin/search/use-act.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { deleteInvoice, updateInvoice } from '#domain/booking/contract/invoices.ts'
@@ -68,8 +70,23 @@ export function InvoiceSection(part: PartProps) {
         empty="No invoices yet."
       />
       <InvoiceSums reservation={part.reservation} />
+      <AskedPayment invoice={isActive(status) ? invoices.find(({ paid }) => !paid) : undefined} />
     </ReservationSection>
   )
+}
+
+/** Opens the dialog that records a payment of the first unpaid invoice, if the palette asked for it. */
+function AskedPayment({ invoice }: { invoice: AdminInvoice | undefined }) {
+  const { show } = useReservation()
+  useAct('payment', () => {
+    if (!invoice) return
+    show(
+      <Dialog open onClose={() => show(null)} title="Record a payment" backdrop="static">
+        <HandPaymentForm invoice={invoice} />
+      </Dialog>,
+    )
+  })
+  return null
 }
 
 interface Shared extends Pick<AdminReservation, 'party'> {

@@ -51,22 +51,29 @@ export default function System({ loaderData }: Route.ComponentProps) {
         title="System"
         note="For your operator: how the site is running. This page shows no guest data."
       />
-      <Panel className="system">
-        <Warnings {...system} />
-      </Panel>
       <Panel className="system system-behind">
-        <div>
-          <Section id="parts" title="Services">
-            <Facts className="facts" facts={partFacts(system.parts)} />
-          </Section>
-          <Section id="versions" title="Versions">
-            <Facts className="facts" facts={versionFacts(system)} />
-          </Section>
-        </div>
+        <Warnings {...system} />
         <Proofs system={system} onAsked={refetch} />
       </Panel>
       <Panel className="system">
-        <WorkList system={system} />
+        <details className="fold">
+          <summary>Services and versions</summary>
+          <div className="system-behind">
+            <Section id="parts" title="Services">
+              <Facts className="facts" facts={partFacts(system.parts)} />
+            </Section>
+            <Section id="versions" title="Versions">
+              <Facts className="facts" facts={versionFacts(system)} />
+            </Section>
+          </div>
+        </details>
+        <details className="fold">
+          <summary>
+            <span>Background work</span>
+            <span className="note">{queueLine(system)}</span>
+          </summary>
+          <WorkTable system={system} />
+        </details>
       </Panel>
     </>
   )
@@ -81,8 +88,10 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
     ...warnings.map((code) => ({ key: code, ...WARNINGS[code] })),
   ]
   return (
-    <Section id="warnings" title="Needs attention">
-      {told.length === 0 && <p className="system-good">Nothing. Everything works.</p>}
+    <Section id="warnings" title={told.length === 0 ? 'All is well' : 'Needs attention'}>
+      {told.length === 0 && (
+        <p className="system-good">The site and its services work. There is nothing to do.</p>
+      )}
       <ul className="plain-list system-warnings">
         {told.map(({ key, title, next }) => (
           <li key={key}>
@@ -120,7 +129,7 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
         <p className={TONE_CLASS[booksNow.tone]}>
           <Text>
             {booksNow.words}
-            {books.proof?.outcome === 'different' && ' Today lists them under “Reconciliation”.'}
+            {books.proof?.outcome === 'different' && ' Today lists them.'}
           </Text>
         </p>
       </Section>
@@ -153,28 +162,25 @@ function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => vo
   )
 }
 
-/** Renders the job queue, and when each kind of job last ran. */
-function WorkList({ system }: { system: SystemFacts }) {
-  const { work, at } = system
+/** Renders when each kind of job last ran. */
+function WorkTable({ system: { work, at } }: { system: SystemFacts }) {
   return (
-    <Section id="work" title="Background work">
-      <p>{queueLine(system)}</p>
-      <table className="system-table">
-        <TableHead heads={['Work', 'Last run', 'Now']} />
-        <tbody>
-          {work.map((one) => (
-            <tr key={one.kind}>
-              <th scope="row">
-                <Text>{describeJob(one.kind)}</Text>
-                <code>{one.kind}</code>
-              </th>
-              <td>{one.lastDoneAt === null ? '–' : keepTimeTogether(describeWhen(one.lastDoneAt, at))}</td>
-              <td className={one.dead > 0 ? 'system-bad' : undefined}>{workState(one)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
+    <table className="system-table">
+      <caption className="visually-hidden">Background work</caption>
+      <TableHead heads={['Work', 'Last run', 'Now']} />
+      <tbody>
+        {work.map((one) => (
+          <tr key={one.kind}>
+            <th scope="row">
+              <Text>{describeJob(one.kind)}</Text>
+              <code>{one.kind}</code>
+            </th>
+            <td>{one.lastDoneAt === null ? '–' : keepTimeTogether(describeWhen(one.lastDoneAt, at))}</td>
+            <td className={one.dead > 0 ? 'system-bad' : undefined}>{workState(one)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,6 +1,7 @@
+import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Arrival, Today } from '#domain/desk/today/contract.ts'
+import type { Arrival } from '#domain/desk/today/contract.ts'
 import { Answers } from './answers.tsx'
 
 const none = { count: 0, cents: 0, list: [], invoices: [], lost: 0 }
@@ -9,15 +10,16 @@ const shown = (arrival: object) => {
     day: '2027-05-06',
     here: [],
     arrivals: [arrival],
-    money: { overdue: none, due: none, later: none },
-    refundsDue: none,
-    openBalances: none,
-    autoRefunds: none,
+  }
+  const payments = { overdue: none, due: none, later: none }
+  const refunds = { refundsDue: none, openBalances: none, autoRefunds: none }
+  const problems = {
     failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
     books: { night: '2027-05-06', proof: null },
     backup: { nightly: false, night: '2027-05-06', proof: null },
   }
-  return renderToStaticMarkup(<Answers today={today as unknown as Today} />)
+  const replies = { today, payments, refunds, problems } as unknown as ComponentProps<typeof Answers>
+  return renderToStaticMarkup(<Answers {...replies} />)
 }
 
 test.each<[Arrival['lacking'], string]>([

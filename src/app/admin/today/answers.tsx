@@ -1,22 +1,29 @@
 /** The top of the Today page: arrivals, problems, and money owed, each with a link to the details. */
-import type { Today } from '#domain/desk/today/contract.ts'
+import type { PaymentsDue, Problems, Refunds, Today } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
-import { LOST_STAYS, describeLostStays } from './owed.tsx'
+import { LOST_STAYS, describeLostStays } from '#app/admin/refunds/refund-lists.tsx'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
 import { awayFrom, firstFault, describeLacking, describeFaults } from './describe-today.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './answers.css?url'
 
-export function Answers({ today }: { today: Today }) {
+interface AnswersProps {
+  today: Today
+  payments: PaymentsDue
+  refunds: Refunds
+  problems: Problems
+}
+
+export function Answers({ today, payments, refunds, problems }: AnswersProps) {
   return (
     <ul className="plain-list answers" aria-label="At a glance">
       <Stylesheet href={sheet} />
       <Answer question="Arriving next" href="#arrivals" {...arrivalAnswer(today)} />
-      <Answer question="Needs attention" href="#wrong" {...failureAnswer(today)} />
-      <Answer question="Payments due" href="#owed" {...paymentsAnswer(today)} />
+      <Answer question="Needs attention" href="#wrong" {...failureAnswer(problems, refunds)} />
+      <Answer question="Payments due" href="#owed" {...paymentsAnswer(payments, refunds)} />
     </ul>
   )
 }
@@ -57,13 +64,13 @@ function arrivalAnswer({ arrivals, here, day }: Today): Said {
   }
 }
 
-function failureAnswer({ failures, books, backup, autoRefunds }: Today): Said {
+function failureAnswer({ failures, books, backup }: Problems, { autoRefunds }: Refunds): Said {
   const differ = books.proof?.outcome === 'different'
   const lost = backupLine(backup).tone === 'bad'
   const proofs = [
     ...(differ ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }] : []),
     ...(autoRefunds.lost > 0
-      ? [{ what: describeLostStays(autoRefunds.lost), words: LOST_STAYS, href: '#auto-refunds' }]
+      ? [{ what: describeLostStays(autoRefunds.lost), words: LOST_STAYS, href: '#wrong' }]
       : []),
     ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
   ]
@@ -82,8 +89,8 @@ function failureAnswer({ failures, books, backup, autoRefunds }: Today): Said {
   return { answer: first, tone: 'bad', rest, ...(proofs[0] ? { href: proofs[0].href } : {}) }
 }
 
-function paymentsAnswer({ money, refundsDue: { count, cents } }: Today): Said {
-  const said = owedToUs(money)
+function paymentsAnswer(payments: PaymentsDue, { refundsDue: { count, cents } }: Refunds): Said {
+  const said = owedToUs(payments)
   if (count === 0)
     return said ?? { answer: 'Nothing due', tone: 'good', rest: 'No payments or refunds are due.' }
   const back = `${formatMoney(cents)} to refund`
@@ -93,7 +100,7 @@ function paymentsAnswer({ money, refundsDue: { count, cents } }: Today): Said {
 }
 
 /** Says how much money guests owe to the venue. Returns null if they owe nothing. */
-function owedToUs({ overdue, due, later }: Today['money']): Said | null {
+function owedToUs({ overdue, due, later }: PaymentsDue): Said | null {
   const after = `${formatMoney(later.cents)} after that.`
   if (overdue.count > 0) {
     const soon = due.count > 0 ? `${formatMoney(due.cents)} due in 30 days. ` : ''

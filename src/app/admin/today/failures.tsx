@@ -5,83 +5,64 @@ import type { Failures as FailureFacts } from '#domain/desk/today/contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
-import { plural } from '#shared/text.ts'
-import { Section } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { EventLink, GuestLink, awayFrom, describeJob } from './describe-today.tsx'
 import { Money, Text } from '#app/ui/text.tsx'
 
-export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
-  const { outside, mails, refunds, fees, jobs, retrying } = failures
-  const nothing = outside.length + mails.count + refunds.count + fees.count + jobs.count === 0
+/** Renders each failure as a list item, the most serious kinds first. `day` is today at the ranch. */
+export function failureItems({ outside, mails, refunds, fees, jobs }: FailureFacts, day: Day): ReactNode[] {
   const unlisted = [mails, refunds, fees, jobs].reduce((sum, { count, list }) => sum + count - list.length, 0)
-  return (
-    <Section className="failures" id="wrong" title="Needs attention">
-      {nothing && <p className="all-good">All good.</p>}
-      <ul className="plain-list faults">
-        {outside.map((problem) => {
-          const { title, next } = integrationProblemText(problem)
-          return (
-            <Fault key={`${problem.code}-${problem.about}`} day={day} at={problem.since} title={title}>
-              {next}
-            </Fault>
-          )
-        })}
-        {refunds.list.map(({ id, amount, about, finishedAt }) => (
-          <Fault
-            key={`refund-${id}`}
-            day={day}
-            at={finishedAt}
-            title={`A refund of ${formatMoney(amount)} failed`}
-          >
-            <About about={about} word="For" /> <Text>We still have the money. Please</Text>{' '}
-            <WayToRefund about={about} />
-          </Fault>
-        ))}
-        {fees.list.map(({ about, most, cancelledAt }) => (
-          <Fault
-            key={`fee-${about.reservationId}`}
-            day={day}
-            at={cancelledAt}
-            title="Stripe has not reported its fee"
-          >
-            <About about={about} word="For" /> <Text>A refund of at most</Text> <Money cents={most} /> is
-            waiting for it. Look up the fee in the Stripe dashboard, then{' '}
-            <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
-          </Fault>
-        ))}
-        {mails.list.map(({ id, emailType, about, failure, createdAt }) => (
-          <Fault
-            key={`mail-${id}`}
-            day={day}
-            at={createdAt}
-            title={`Email not sent: ${emailLabel(emailType)}`}
-          >
-            <About about={about} word="To" /> <Text>{failure ? `Reason: ${failure}.` : ''}</Text>{' '}
-            <WayToSendAgain about={about} />
-          </Fault>
-        ))}
-        {jobs.list.map(({ id, kind, reason, deadAt }) => (
-          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${describeJob(kind)} has failed`}>
-            {reason && <Text>Reason: {reason}.</Text>}
-          </Fault>
-        ))}
-      </ul>
-      {unlisted > 0 && (
-        <p className="note">
-          <Text>And {unlisted} older.</Text>
-        </p>
-      )}
-      {retrying > 0 && (
-        <p className="note">
-          <Text>
-            {plural(retrying, 'email')} could not be sent yet and {retrying === 1 ? 'is' : 'are'} being tried
-            again.
-          </Text>
-        </p>
-      )}
-    </Section>
-  )
+  return [
+    ...outside.map((problem) => {
+      const { title, next } = integrationProblemText(problem)
+      return (
+        <Fault key={`${problem.code}-${problem.about}`} day={day} at={problem.since} title={title}>
+          {next}
+        </Fault>
+      )
+    }),
+    ...refunds.list.map(({ id, amount, about, finishedAt }) => (
+      <Fault
+        key={`refund-${id}`}
+        day={day}
+        at={finishedAt}
+        title={`A refund of ${formatMoney(amount)} failed`}
+      >
+        <About about={about} word="For" /> <Text>We still have the money. Please</Text>{' '}
+        <WayToRefund about={about} />
+      </Fault>
+    )),
+    ...fees.list.map(({ about, most, cancelledAt }) => (
+      <Fault
+        key={`fee-${about.reservationId}`}
+        day={day}
+        at={cancelledAt}
+        title="Stripe has not reported its fee"
+      >
+        <About about={about} word="For" /> <Text>A refund of at most</Text> <Money cents={most} /> is waiting
+        for it. Look up the fee in the Stripe dashboard, then{' '}
+        <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
+      </Fault>
+    )),
+    ...mails.list.map(({ id, emailType, about, failure, createdAt }) => (
+      <Fault key={`mail-${id}`} day={day} at={createdAt} title={`Email not sent: ${emailLabel(emailType)}`}>
+        <About about={about} word="To" /> <Text>{failure ? `Reason: ${failure}.` : ''}</Text>{' '}
+        <WayToSendAgain about={about} />
+      </Fault>
+    )),
+    ...jobs.list.map(({ id, kind, reason, deadAt }) => (
+      <Fault key={`job-${id}`} day={day} at={deadAt} title={`${describeJob(kind)} has failed`}>
+        {reason && <Text>Reason: {reason}.</Text>}
+      </Fault>
+    )),
+    ...(unlisted > 0
+      ? [
+          <li key="older" className="note">
+            <Text>And {unlisted} older.</Text>
+          </li>,
+        ]
+      : []),
+  ]
 }
 
 interface FaultProps {

@@ -6,8 +6,10 @@ import {
   type Arrival,
   type ArrivingGuest,
   getToday,
-  type Leaving as LeavingEvent,
   type OverdueGuest,
+  type PaymentsDue,
+  type Problems,
+  type Refunds,
   type Today,
   type TodayEvent,
   type Tonight,
@@ -22,10 +24,8 @@ import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { Panel, Section } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { Answers } from './answers.tsx'
-import { Charts } from './charts.tsx'
-import { Failures } from './failures.tsx'
-import { Backup, Reconciliation } from './nightly-checks.tsx'
-import { AutoRefundList, OpenBalancesNote, RefundsDueList, Owed } from './owed.tsx'
+import { Attention } from './attention.tsx'
+import { Late } from '#app/admin/payments-due/owed.tsx'
 import {
   awayFrom,
   EventLink,
@@ -42,44 +42,39 @@ import sheet from './today.css?url'
 interface TodayViewProps {
   today: Today
   tonight: Tonight
+  payments: PaymentsDue
+  refunds: Refunds
+  problems: Problems
   news: ReactNode
   /** The note about sample text. */
   sample: ReactNode
 }
 
-export function TodayView({ today, tonight, news, sample }: TodayViewProps) {
+/** Renders what needs a decision first, then arrivals and money due, then tonight and the next retreats. */
+export function TodayView({ today, tonight, payments, refunds, problems, news, sample }: TodayViewProps) {
   return (
     <>
       <Stylesheet href={sheet} />
       <Panel className="today">
         <OverdueGuests guests={today.overdue} />
-        <Answers today={today} />
-      </Panel>
-      {news}
-      <Panel className="today">
-        <TonightPart tonight={tonight} />
+        <Answers today={today} payments={payments} refunds={refunds} problems={problems} />
+        <Attention today={today} refunds={refunds} problems={problems} />
       </Panel>
       <Panel className="today today-behind">
-        <Arrivals today={today} />
         <div className="today-beside">
-          <Failures failures={today.failures} day={today.day} />
-          <Reconciliation books={today.books} />
-          <Backup backup={today.backup} />
-          <Leaving leaving={today.leaving} day={today.day} />
-          <AutoRefundList autoRefunds={today.autoRefunds} />
-          <RefundsDueList refundsDue={today.refundsDue} />
-          <OpenBalancesNote openBalances={today.openBalances} />
-          <Owed money={today.money} day={today.day} />
+          <Arrivals today={today} />
+          <TonightPart tonight={tonight} />
+        </div>
+        <div className="today-beside">
+          <Late payments={payments} />
+          {news}
           <Holds holds={today.holds} day={today.day} />
-          {sample}
         </div>
       </Panel>
       <Panel className="today">
         <ComingEvents coming={today.coming} day={today.day} />
       </Panel>
-      <Panel className="today">
-        <Charts {...today} />
-      </Panel>
+      {sample}
     </>
   )
 }
@@ -211,6 +206,9 @@ function Guest({ guest }: { guest: ArrivingGuest }) {
   )
 }
 
+/** How many coming events the page shows. It folds the later ones. */
+const FIRST_COMING = 3
+
 function ComingEvents({ coming: { count, events }, day }: { coming: Today['coming']; day: Day }) {
   return (
     <Section className="coming" id="coming" title="Coming events">
@@ -220,10 +218,22 @@ function ComingEvents({ coming: { count, events }, day }: { coming: Today['comin
         </p>
       )}
       <ul className="plain-list coming-list">
-        {events.map((event) => (
+        {events.slice(0, FIRST_COMING).map((event) => (
           <ComingEvent key={event.id} event={event} day={day} />
         ))}
       </ul>
+      {events.length > FIRST_COMING && (
+        <details className="fold">
+          <summary>
+            <Text>{plural(events.length - FIRST_COMING, 'later event')}</Text>
+          </summary>
+          <ul className="plain-list coming-list">
+            {events.slice(FIRST_COMING).map((event) => (
+              <ComingEvent key={event.id} event={event} day={day} />
+            ))}
+          </ul>
+        </details>
+      )}
       {count > events.length && (
         <p className="more">
           <Link to={paths.events}>
@@ -266,26 +276,31 @@ function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
 
 /** Renders the held spots: in checkout, waiting for a confirmation by e-mail, or offered to the waitlist. */
 function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
+  if (count === 0) return null
   return (
-    <Section className="holds" id="holds" title="Spots on hold">
-      {count === 0 && <p>No spots are on hold right now.</p>}
-      <ul className="plain-list holds-list">
-        {list.map((hold) => (
-          <li key={hold.reservationId}>
-            <GuestLink of={hold} />, <EventLink event={hold.event} />
-            <span className="note">
-              <Text>{describeHold(hold)} until</Text>{' '}
-              <time dateTime={hold.endsAt}>{describeHoldEnd(hold.endsAt, day)}</time>.
-            </span>
-          </li>
-        ))}
-      </ul>
-      {count > list.length && (
-        <p className="note">
-          <Text>And {plural(count - list.length, 'more hold')}.</Text>
-        </p>
-      )}
-    </Section>
+    <section className="holds" aria-label="Spots on hold">
+      <details className="fold">
+        <summary>
+          <Text>{plural(count, 'spot')} on hold</Text>
+        </summary>
+        <ul className="plain-list holds-list">
+          {list.map((hold) => (
+            <li key={hold.reservationId}>
+              <GuestLink of={hold} />, <EventLink event={hold.event} />
+              <span className="note">
+                <Text>{describeHold(hold)} until</Text>{' '}
+                <time dateTime={hold.endsAt}>{describeHoldEnd(hold.endsAt, day)}</time>.
+              </span>
+            </li>
+          ))}
+        </ul>
+        {count > list.length && (
+          <p className="note">
+            <Text>And {plural(count - list.length, 'more hold')}.</Text>
+          </p>
+        )}
+      </details>
+    </section>
   )
 }
 
@@ -301,42 +316,4 @@ function describeHoldEnd(instant: string, today: Day): string {
   const end = new Date(instant)
   const day = ranchDay(end)
   return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
-}
-
-/**
- * Renders the events whose guest data will be deleted within a week. Until then an admin can still export the
- * data.
- */
-function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
-  if (leaving.length === 0) return null
-  return (
-    <Section id="leaving" title="Data to be deleted soon">
-      <ul className="plain-list holds-list">
-        {leaving.map((event) => (
-          <li key={event.id}>
-            Guest data of <EventLink event={event} />
-            <Text>{` is deleted ${describeDeletionDay(event.day, day)}: ${describeGuests(event)}.`}</Text>
-            <span className="note">
-              <a href={paths.exportEvent(event.id)} download>
-                <Text>Download the data of {event.name}</Text>
-              </a>{' '}
-              first if you need it.
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-/**
- * Returns the day on which an event's guest data will be deleted, such as `"today"` or `"on Fri, May 7,
- * 2027"`.
- */
-const describeDeletionDay = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
-
-function describeGuests({ guests, waiting }: LeavingEvent): string {
-  const waitlist = `${waiting} on the waitlist`
-  if (waiting === 0) return plural(guests, 'guest')
-  return guests === 0 ? waitlist : `${plural(guests, 'guest')}, ${waitlist}`
 }

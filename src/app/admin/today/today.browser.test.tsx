@@ -11,18 +11,16 @@ const todayOf = (day: string) => ({
   here: [],
   arrivals: [],
   coming: none,
-  money: { overdue: none, due: none, later: none },
-  refundsDue: none,
-  openBalances: none,
-  autoRefunds: none,
-  failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
   leaving: [],
+  holds: none,
+})
+const paymentsOf = (day: string) => ({ day, overdue: none, due: none, later: none })
+const refundsOf = (day: string) => ({ day, refundsDue: none, openBalances: none, autoRefunds: none })
+const problemsOf = (day: string) => ({
+  day,
+  failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
   books: { night: day, proof: null },
   backup: { nightly: false, night: day, proof: null },
-  holds: none,
-  occupancy: [],
-  income: [],
-  deposits: { total: 0, months: [], refunds: 0 },
 })
 const tonightOf = (day: string) => ({ day, retreats: [], family: [] })
 const AT = '2027-02-20T15:00:00.000Z'
@@ -37,11 +35,23 @@ test('keeps showing the Today page while the network is down, and shows the new 
   const { call } = fakeSite(({ name }) => {
     if (!online) return offline()
     if (name === 'today.get') return ok(todayOf('2027-02-20'))
+    if (name === 'today.payments') return ok(paymentsOf('2027-02-20'))
+    if (name === 'today.refunds') return ok(refundsOf('2027-02-20'))
+    if (name === 'today.problems') return ok(problemsOf('2027-02-20'))
     return ok(name === 'news.list' ? news : name === 'news.seen' ? {} : tonightOf('2027-02-20'))
   })
   const known = { ...news, items: [{ ...paid, id: 6, text: 'Ana Ortiz signed up' }] }
   const sample = { pages: [], gateNotes: false }
-  const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19'), news: known, sample }
+  const day = '2027-02-19'
+  const loaderData = {
+    today: todayOf(day),
+    tonight: tonightOf(day),
+    payments: paymentsOf(day),
+    refunds: refundsOf(day),
+    problems: problemsOf(day),
+    news: known,
+    sample,
+  }
   await showPart(<Page loaderData={loaderData} />, { call })
   await expect.element(page.getByText('Fri, Feb 19, 2027').first()).toBeVisible()
   const since = page.getByRole('region', { name: 'Since you were here' })

@@ -1,13 +1,14 @@
 /** The admins' Today page (R12.7). */
-import { Link } from 'react-router'
+import { useState } from 'react'
+import { useAct } from '#app/admin/search/use-act.ts'
 import { BookableEvents } from '#app/admin/reservation/bookable-events.tsx'
 import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
-import { getToday, getTonight } from '#domain/desk/today/contract.ts'
+import { getPaymentsDue, getProblems, getRefunds, getToday, getTonight } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { listNews } from '#domain/mail/notifications/contract.ts'
 import { NotificationList } from '#app/admin/notifications/notifications.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { DialogButton } from '#app/ui/dialog-buttons.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { invalidate } from '#app/ui/api.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -21,10 +22,25 @@ import type { Route } from './+types/today'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [today, tonight, news] = await Promise.all([call(getToday), call(getTonight), call(listNews)])
+  const [today, tonight, payments, refunds, problems, news] = await Promise.all([
+    call(getToday),
+    call(getTonight),
+    call(getPaymentsDue),
+    call(getRefunds),
+    call(getProblems),
+    call(listNews),
+  ])
   // Only the server loads this module, because it contains every page of `content/`.
   const { sampleText } = await import('#app/public/info/sample-pages.ts')
-  return { today: dataOf(today), tonight: dataOf(tonight), news: dataOf(news), sample: sampleText() }
+  return {
+    today: dataOf(today),
+    tonight: dataOf(tonight),
+    payments: dataOf(payments),
+    refunds: dataOf(refunds),
+    problems: dataOf(problems),
+    news: dataOf(news),
+    sample: sampleText(),
+  }
 }
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
@@ -35,16 +51,19 @@ export const meta: Route.MetaFunction = () => unlistedMeta('Today')
  */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
 
-export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  const now = useApiQuery(getToday, {}, { seed: loaderData.today, poll: ALL_MORNING })
-  const night = useApiQuery(getTonight, {}, { seed: loaderData.tonight, poll: ALL_MORNING })
-  const news = useApiQuery(listNews, {}, { seed: loaderData.news, poll: ALL_MORNING })
-  const { data: today } = now
+export default function TodayPage({ loaderData: seeds }: Route.ComponentProps) {
+  const now = useApiQuery(getToday, {}, { seed: seeds.today, poll: ALL_MORNING })
+  const night = useApiQuery(getTonight, {}, { seed: seeds.tonight, poll: ALL_MORNING })
+  const due = useApiQuery(getPaymentsDue, {}, { seed: seeds.payments, poll: ALL_MORNING })
+  const back = useApiQuery(getRefunds, {}, { seed: seeds.refunds, poll: ALL_MORNING })
+  const wrong = useApiQuery(getProblems, {}, { seed: seeds.problems, poll: ALL_MORNING })
+  const news = useApiQuery(listNews, {}, { seed: seeds.news, poll: ALL_MORNING })
+  const queries = [now, night, due, back, wrong, news]
   return (
     <>
       <header className="admin-menu column" data-hydrate>
         <div>
-          <p className="eyebrow">{formatDay(today.day)}</p>
+          <p className="eyebrow">{formatDay(now.data.day)}</p>
           <h1>Today</h1>
         </div>
         <div className="button-row screen-only">
@@ -55,44 +74,45 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <FailureAlert
-        failed={now.failed ?? night.failed ?? news.failed}
+        failed={queries.map(({ failed }) => failed).find((failed) => failed !== null) ?? null}
         title="This page may be out of date."
-        onRetry={() => {
-          now.refetch()
-          night.refetch()
-          news.refetch()
-        }}
+        onRetry={() => queries.forEach(({ refetch }) => refetch())}
       />
       <TodayView
-        today={today}
+        today={now.data}
         tonight={night.data}
+        payments={due.data}
+        refunds={back.data}
+        problems={wrong.data}
         news={<NotificationList news={news.data} />}
-        sample={<SampleTextNote sample={loaderData.sample} />}
+        sample={<SampleTextNote sample={seeds.sample} />}
       />
-      <p className="more admin-more column screen-only">
-        <Link to={paths.rooms}>Rooms</Link> <Link to={paths.codes}>Codes</Link>{' '}
-        <Link to={paths.statements}>Bank statement</Link> <Link to={paths.year}>Year report</Link>{' '}
-        <Link to={paths.history}>History</Link>
-      </p>
     </>
   )
 }
 
 /** Renders the button with which an admin signs up a guest who calls the ranch, for any event. */
 function AddReservation() {
+  const [shown, setShown] = useState(false)
+  useAct('reservation', () => setShown(true))
   return (
-    <DialogButton label="Add a reservation" title="Add a reservation">
-      <BookableEvents>
-        {(events) => (
-          <AddGuest
-            events={events}
-            onAdded={(name) => {
-              toast(`Added ${name}`)
-              invalidate(getToday)
-            }}
-          />
-        )}
-      </BookableEvents>
-    </DialogButton>
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setShown(true)}>
+        Add a reservation
+      </Button>
+      <Dialog open={shown} onClose={() => setShown(false)} title="Add a reservation" backdrop="static">
+        <BookableEvents>
+          {(events) => (
+            <AddGuest
+              events={events}
+              onAdded={(name) => {
+                toast(`Added ${name}`)
+                invalidate(getToday)
+              }}
+            />
+          )}
+        </BookableEvents>
+      </Dialog>
+    </>
   )
 }

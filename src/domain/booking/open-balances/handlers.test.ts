@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ledgerEntries, ledgerLines } from '#platform/database/schema/ledger.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
 import { listLedgerDifferences } from '#domain/money/ledger/store/compare.ts'
-import { getToday } from '#domain/desk/today/contract.ts'
+import { getProblems, getRefunds } from '#domain/desk/today/contract.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -63,12 +63,12 @@ async function deletedWithRefundDue() {
 }
 
 const owedRefunds = async () => {
-  const today = await admin.browser.call(getToday)
+  const today = await admin.browser.call(getRefunds)
   return today.ok ? today.data.refundsDue.list : []
 }
 
 const refusedOnToday = async () => {
-  const today = await admin.browser.call(getToday)
+  const today = await admin.browser.call(getProblems)
   return today.ok ? today.data.failures.refunds.list : []
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { refunds } from '#platform/database/schema/payments.ts'
 import { lookAtSystem } from '#domain/desk/system/contract.ts'
-import { getToday } from '#domain/desk/today/contract.ts'
+import { getProblems } from '#domain/desk/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -124,7 +124,7 @@ test('lists a refund on Today that Stripe held back and in the end did not make'
   const failures = async () => {
     await app.jobs.run('find-missed-payments')
     const admin = await app.signIn({ admin: true })
-    const today = await admin.call(getToday)
+    const today = await admin.call(getProblems)
     return today.ok ? today.data.failures : null
   }
   const before = (await failures())?.refunds.count ?? 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventRow, findEvent } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
-import { getToday, type Today } from '#domain/desk/today/contract.ts'
+import { type AllOfToday, readToday } from '#test/support/desk/today-site.ts'
 import { allRefunded, moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
@@ -39,7 +39,7 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     app = await buildTestApp({ now: new Date(`${TODAY}T18:00:00Z`) })
     const { db } = app.services
     admin = await app.signIn({ admin: true })
-    // The event starts tomorrow, so that the Today page lists its guests as arrivals.
+    // The event starts tomorrow, so that the AllOfToday page lists its guests as arrivals.
     const { id } = await makeEvent(db, { spots: 1_000, startDateDate: '2027-05-07' })
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
@@ -124,13 +124,11 @@ describe.each(seedsFor('totals'))('totals of a reservation, from random rows wit
     expect(shown, again).toEqual(due)
   })
 
-  describe("are the source of the admin's Today page, which", () => {
-    let today: Today
+  describe("are the source of the admin's AllOfToday page, which", () => {
+    let today: AllOfToday
     let coming: Shown[]
     beforeAll(async () => {
-      const found = await admin.call(getToday)
-      if (!found.ok) throw new Error(found.message)
-      today = found.data
+      today = await readToday(admin)
       coming = all.filter(({ reservation }) => reservation.status === 'confirmed')
     })
 

@@ -1,10 +1,13 @@
-/** The API endpoint with which an admin searches all events: guests, waitlists, events and invoices (R30.9). */
+/**
+ * The API endpoint with which an admin searches all events: guests, waitlists, events, invoices and payments
+ * (R30.9).
+ */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { eventSummary } from '#domain/events/contract/events.ts'
 import { reservation } from '#domain/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents, id, typedLine } from '#shared/fields.ts'
+import { cents, id, instantText, typedLine } from '#shared/fields.ts'
 
 /** The shortest text that an admin can search for. A shorter one would find nearly everyone. */
 export const LEAST_SEARCH = 2
@@ -55,6 +58,8 @@ const foundInvoice = z.object({
   event: foundEvent,
 })
 
+const foundPayment = foundInvoice.omit({ label: true }).extend({ method: z.string(), paidAt: instantText() })
+
 const found = z.object({
   /**
    * The guests that the search found, one for each reservation, newest first. Includes canceled reservations, but not
@@ -64,7 +69,10 @@ const found = z.object({
   /** The waitlist entries that the search found, newest first. */
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
+  /** The invoice with the searched number, and the newest invoices of the searched amount. */
   invoices: z.array(foundInvoice),
+  /** The newest payments of the searched amount. */
+  payments: z.array(foundPayment),
   /** The value of `before` for the next page of guests. Null if the search has reached the oldest guest. */
   next: z.int().nullable(),
   /**
@@ -79,7 +87,7 @@ export const findAnything = endpoint({
   name: 'search.find',
   route: 'GET auth/search',
   summary:
-    'Searches guests, waitlist entries, events and invoices of the whole site for the text `q`. Finds guests and entries by a part of the name, e-mail address or phone number, events by name, and invoices and reservations by number. Returns guests and entries in pages: pass `next` as `before`, or `nextEntry` as `beforeEntry`, to get older ones. The searched text is never logged',
+    'Searches guests, waitlist entries, events, invoices and payments of the whole site for the text `q`. Finds guests and entries by a part of the name, e-mail address or phone number, events by name, invoices and reservations by number, and invoices and payments by amount (`2012.75`, `$450`). Returns guests and entries in pages: pass `next` as `before`, or `nextEntry` as `beforeEntry`, to get older ones. The searched text is never logged',
   access: 'admin',
   query: z.object({
     q: typedLine().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`),

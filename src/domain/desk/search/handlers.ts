@@ -45,6 +45,7 @@ export function searchHandlers(deps: Deps): Bound[] {
           waitlist: entries.found,
           events: [],
           invoices: [],
+          payments: [],
           ...next,
         }
       // Guests whose e-mail address or reservation number was typed completely come first, even if their stay was
@@ -59,7 +60,8 @@ export function searchHandlers(deps: Deps): Bound[] {
         guests: eachOnce([...meant, ...guests.found]).map(shownGuest),
         waitlist: eachOnce([...waiting, ...entries.found]),
         events: named.slice(0, MOST_FOUND).map(shownEvent),
-        invoices: search.number === null ? [] : await invoicesOf(deps, search.number),
+        invoices: await invoicesOf(deps, search),
+        payments: search.amount === null ? [] : await paymentsOf(deps, search.amount),
         ...next,
       }
     }),
@@ -127,11 +129,21 @@ function shownEvent({ cancelledAt, ...event }: store.EventRow): FoundEvent {
   return { ...event, cancelled: cancelledAt !== null }
 }
 
-async function invoicesOf(deps: Deps, number: number): Promise<Found['invoices']> {
-  const row = await store.findInvoice(deps.db, number)
-  if (!row) return []
-  const { invoice, guest, event } = row
-  const customerName = openName(deps.sealer, 'reservations', guest) ?? ''
-  const label = invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
-  return [{ ...invoice, label, customerName, event: shownEvent(event) }]
+async function invoicesOf(deps: Deps, search: ReturnType<typeof searchFor>): Promise<Found['invoices']> {
+  const rows = await store.listInvoices(deps.db, search, MOST_FOUND)
+  return rows.map(({ invoice, guest, event }) => {
+    const customerName = openName(deps.sealer, 'reservations', guest) ?? ''
+    const label = invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
+    return { ...invoice, label, customerName, event: shownEvent(event) }
+  })
+}
+
+async function paymentsOf(deps: Deps, amount: number) {
+  const rows = await store.listPayments(deps.db, amount, MOST_FOUND)
+  return rows.map(({ guest, event, ...payment }) => ({
+    ...payment,
+    reservationId: guest.id,
+    customerName: openName(deps.sealer, 'reservations', guest) ?? '',
+    event: shownEvent(event),
+  }))
 }

@@ -15,6 +15,8 @@ interface Search {
   isNamed(name: string): boolean
   /** The number that the admin typed, such as an invoice's: `#115` or `115`. Null if the text is not a number. */
   number: number | null
+  /** The amount in cents that the admin typed: `2012.75`, `$2,012.75` or `450`. Null if the text is no amount. */
+  amount: number | null
 }
 
 const MOST_ID = 2_147_483_647
@@ -34,5 +36,13 @@ export function searchFor(typed: string): Search {
       isPartOfPhone(typed, phone),
     isNamed: (name) => isIn(searchable(name)),
     number: number > 0 && number <= MOST_ID ? number : null,
+    amount: amountIn(typed),
   }
+}
+
+function amountIn(typed: string): number | null {
+  const [, dollars = '', cents = '00'] =
+    /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?$/.exec(typed.trim()) ?? []
+  const amount = Number(`${dollars.replaceAll(',', '')}${cents}`)
+  return amount > 0 && amount <= MOST_ID ? amount : null
 }

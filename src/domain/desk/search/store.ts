@@ -3,6 +3,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } fro
 import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
@@ -67,13 +68,37 @@ function selectEntries(db: Database, which: SQL | undefined) {
 export const listEventNames = async (db: Database) =>
   db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))
 
-/** Finds an invoice by its id, with its guest and event, even if the guest is purged. */
-export async function findInvoice(db: Database, id: number) {
-  const [row] = await db
+/**
+ * Returns the invoice with this id and the newest invoices of this amount, with their guests and events, even if the
+ * guest is purged.
+ */
+export async function listInvoices(
+  db: Database,
+  { number, amount }: { number: number | null; amount: number | null },
+  limit: number,
+) {
+  const isIt = or(
+    number === null ? undefined : eq(invoices.id, number),
+    amount === null ? undefined : eq(invoices.amount, amount),
+  )
+  if (!isIt) return []
+  return db
     .select({ invoice: invoices, guest: GUEST, event: EVENT })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(eq(invoices.id, id))
-  return row
+    .where(isIt)
+    .orderBy(desc(eq(invoices.id, number ?? 0)), desc(invoices.id))
+    .limit(limit)
 }
+
+/** Returns the newest payments of an amount in cents, with their guests and events. */
+export const listPayments = async (db: Database, amount: number, limit: number) =>
+  db
+    .select({ ...columns(payments, 'id', 'amount', 'method', 'paidAt'), guest: GUEST, event: EVENT })
+    .from(payments)
+    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(payments.amount, amount))
+    .orderBy(desc(payments.id))
+    .limit(limit)

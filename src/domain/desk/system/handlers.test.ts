@@ -12,7 +12,7 @@ import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { describeJob } from '#app/admin/today/describe-today.tsx'
 import type { BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { emptyTally } from '#domain/desk/reconciliation/rules.ts'
-import { getToday } from '#domain/desk/today/contract.ts'
+import { getProblems } from '#domain/desk/today/contract.ts'
 import { uploadPicture } from '#domain/events/uploads/contract.ts'
 import { drawing, sent } from '#test/support/events/pictures.ts'
 import { backUpNow, lookAtSystem } from './contract.ts'
@@ -276,7 +276,7 @@ describe('a problem with an outside service', () => {
     await problems.report({ ...missing, about: 'findRefund' })
     const told = [{ ...missing, since: NOW.toISOString() }]
     expect((await look()).outside).toEqual(told)
-    const today = await admin.call(getToday)
+    const today = await admin.call(getProblems)
     expect(today).toMatchObject({ ok: true, data: { failures: { outside: told } } })
     const logged = lines.filter((line) => line.includes('may not make refunds'))
     expect(logged).toHaveLength(1)

@@ -1,4 +1,7 @@
-/** The API endpoints of the admins' Today page: who comes, what failed and what is owed. They change nothing. */
+/**
+ * The API endpoints of the Today page and of the pages behind it: who comes, what failed and what is owed. They change
+ * nothing.
+ */
 import { z } from 'zod'
 import { refundShare } from '#domain/booking/contract/refunds.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -167,6 +170,7 @@ const refundDue = z.object({
 const openBalances = z.object({ count: z.int(), cents: sum() })
 export type OpenBalances = z.output<typeof openBalances>
 
+/** The refunds that an admin must make by hand: their number, their total, and the oldest. */
 const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })
 export type RefundsDue = z.output<typeof refundsDue>
 
@@ -287,21 +291,65 @@ const today = z.object({
   arrivals: z.array(arrival),
   /** The next events, including events that start today. `count` includes events that are not listed. */
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
-  money: z.object({
-    overdue: owed,
-    /** Unpaid invoices that are due from today through the next 30 days. */
-    due: owed.extend({ invoices: z.array(dueInvoice) }),
-    /** Unpaid invoices that are due after the next 30 days, or have no due day. */
-    later: owed.omit({ invoices: true }),
-  }),
-  refundsDue,
-  openBalances,
-  autoRefunds,
-  failures,
   leaving: z.array(leaving),
-  books,
-  backup: backupFacts,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
+})
+export type Today = z.output<typeof today>
+
+export const getToday = endpoint({
+  name: 'today.get',
+  route: 'GET auth/today',
+  summary:
+    'Returns the guests and events that matter today: guests who arrive next, guests who are late to arrive, free and booked spots, held spots, and guest data that will be deleted soon',
+  access: 'admin',
+  reply: today,
+})
+
+const paymentsDue = z.object({
+  day: day(),
+  overdue: owed,
+  /** Unpaid invoices that are due from today through the next 30 days. */
+  due: owed.extend({ invoices: z.array(dueInvoice) }),
+  /** Unpaid invoices that are due after the next 30 days, or have no due day. */
+  later: owed.extend({ invoices: z.array(dueInvoice) }),
+})
+export type PaymentsDue = z.output<typeof paymentsDue>
+
+export const getPaymentsDue = endpoint({
+  name: 'today.payments',
+  route: 'GET auth/today/payments',
+  summary:
+    'Returns what guests owe: the totals and the first invoices by due day, of those that are overdue, due within 30 days, and due later',
+  access: 'admin',
+  reply: paymentsDue,
+})
+
+const refunds = z.object({ day: day(), refundsDue, openBalances, autoRefunds })
+export type Refunds = z.output<typeof refunds>
+
+export const getRefunds = endpoint({
+  name: 'today.refunds',
+  route: 'GET auth/today/refunds',
+  summary:
+    'Returns the refunds that an admin has to make by hand, the total of open balances, and the automatic refunds of the last 30 days',
+  access: 'admin',
+  reply: refunds,
+})
+
+const problems = z.object({ day: day(), failures, books, backup: backupFacts })
+export type Problems = z.output<typeof problems>
+
+export const getProblems = endpoint({
+  name: 'today.problems',
+  route: 'GET auth/today/problems',
+  summary:
+    'Returns what needs attention: failed e-mails, refunds and jobs, problems with outside services, and the results of last night’s backup and comparison with Stripe',
+  access: 'admin',
+  reply: problems,
+})
+
+const outlook = z.object({
+  day: day(),
   /**
    * Spots and guests by the month in which an event starts: this month and the next 11, without past events. `taken`
    * counts confirmed guests, not holds.
@@ -319,15 +367,14 @@ const today = z.object({
    */
   deposits: z.object({ total: sum(), months: z.array(z.object({ month, cents: sum() })), refunds: sum() }),
 })
-export type Today = z.output<typeof today>
+export type Outlook = z.output<typeof outlook>
 
-export const getToday = endpoint({
-  name: 'today.get',
-  route: 'GET auth/today',
-  summary:
-    'Returns everything that an admin should see today: guests who arrive next, guests who are late to arrive, free and booked spots, unpaid invoices, refunds to make, failed e-mails, refunds and jobs, held spots, data that will be deleted soon, the results of last night’s backup and comparison with Stripe, and occupancy, income and deposits by month',
+export const getOutlook = endpoint({
+  name: 'today.outlook',
+  route: 'GET auth/today/outlook',
+  summary: 'Returns spots taken and deposits of the next 12 months, and the income of the past 12, by month',
   access: 'admin',
-  reply: today,
+  reply: outlook,
 })
 
 const sleepingRetreat = z.object({

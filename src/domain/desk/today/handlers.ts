@@ -1,4 +1,4 @@
-/** Handles the requests for the Today page. Runs the same number of SQL statements for any number of events. */
+/** Handles the requests for the Today page and the pages behind it. Runs the same number of SQL statements for any number of events. */
 import { readRefundTasks } from '#domain/booking/use-cases/refund-tasks.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
@@ -15,7 +15,7 @@ import { listDepositsByEvent, listIncome, sumRefundsPayable } from '#domain/mone
 import { findRestored, listComingPurges } from '#domain/guests/privacy/store/due.ts'
 import { findLatestReconciliation } from '../reconciliation/store.ts'
 import { reconciliationNight } from '#domain/desk/reconciliation/rules.ts'
-import { getToday, getTonight } from './contract.ts'
+import { getOutlook, getPaymentsDue, getProblems, getRefunds, getToday, getTonight } from './contract.ts'
 import { depositsByMonth, monthsFrom } from './rules.ts'
 import {
   countSpots,
@@ -46,7 +46,7 @@ import {
   toRefundsDue,
   toAutoRefunds,
   toHolds,
-  toMoney,
+  toPaymentsDue,
   toOverdue,
   toGuestsByName,
   toProof,
@@ -72,43 +72,39 @@ const FEE_HOURS = 2
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
 export function todayHandlers(deps: Deps): Bound[] {
+  const { db, sealer, settings } = deps
+  const today = () => ranchDay(deps.now())
+  // Each handler runs its queries at the same time. On PostgreSQL, a page then waits only for the slowest query.
   return [
     bind(getToday, async () => {
-      const { db, sealer, settings } = deps
-      const day = ranchDay(deps.now())
-      // Runs all queries at the same time. On PostgreSQL, the page then waits only for the slowest query.
-      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue, open] =
-        await Promise.all([
-          readEvents(deps, day),
-          readMoney(deps, day),
-          readRefundsDue(deps),
-          readAutoRefunds(deps),
-          readFailures(deps),
-          listComingPurges(db, day, settings.purgeAfterDays),
-          readReconciliation(deps),
-          readBackup(deps),
-          listHolds(db, MAX_ROWS),
-          listOverdue(db, deps.now()),
-          listOpenRows(db),
-        ])
-      return {
-        day,
-        overdue: toOverdue(sealer, overdue),
-        ...events,
-        ...money,
-        refundsDue: owed,
-        openBalances: {
-          count: open.length,
-          cents: open.reduce((total, { deposits, refunds }) => total + deposits + refunds, 0),
-        },
-        autoRefunds,
-        failures,
-        leaving,
-        books,
-        backup,
-        holds: toHolds(sealer, held),
-      }
+      const day = today()
+      const [events, leaving, held, overdue] = await Promise.all([
+        readEvents(deps, day),
+        listComingPurges(db, day, settings.purgeAfterDays),
+        listHolds(db, MAX_ROWS),
+        listOverdue(db, deps.now()),
+      ])
+      return { day, overdue: toOverdue(sealer, overdue), ...events, leaving, holds: toHolds(sealer, held) }
     }),
+    bind(getPaymentsDue, async () => ({ day: today(), ...(await readPaymentsDue(deps, today())) })),
+    bind(getRefunds, async () => {
+      const [refundsDue, autoRefunds, open] = await Promise.all([
+        readRefundsDue(deps),
+        readAutoRefunds(deps),
+        listOpenRows(db),
+      ])
+      const cents = open.reduce((total, { deposits, refunds }) => total + deposits + refunds, 0)
+      return { day: today(), refundsDue, autoRefunds, openBalances: { count: open.length, cents } }
+    }),
+    bind(getProblems, async () => {
+      const [failures, books, backup] = await Promise.all([
+        readFailures(deps),
+        readReconciliation(deps),
+        readBackup(deps),
+      ])
+      return { day: today(), failures, books, backup }
+    }),
+    bind(getOutlook, async () => ({ day: today(), ...(await readOutlook(deps, today())) })),
     bind(getTonight, () => readTonight(deps)),
   ]
 }
@@ -141,22 +137,29 @@ async function readEvents({ db, sealer }: Deps, day: Day) {
   }
 }
 
-async function readMoney({ db, sealer }: Deps, day: Day) {
+async function readPaymentsDue({ db, sealer }: Deps, day: Day) {
   const until = addDays(day, DUE_DAYS)
-  const unpaid = {
-    sums: await sumUnpaid(db, { today: day, until }),
-    overdue: await listUnpaidInvoices(db, { from: null, until: addDays(day, -1) }, MAX_INVOICES),
-    due: await listUnpaidInvoices(db, { from: day, until }, MAX_INVOICES),
-  }
+  const [sums, overdue, due, later] = await Promise.all([
+    sumUnpaid(db, { today: day, until }),
+    listUnpaidInvoices(db, { from: null, until: addDays(day, -1) }, MAX_INVOICES),
+    listUnpaidInvoices(db, { from: day, until }, MAX_INVOICES),
+    listUnpaidInvoices(db, { from: addDays(until, 1), until: null }, MAX_INVOICES),
+  ])
+  return toPaymentsDue(sealer, { sums, overdue, due, later })
+}
+
+async function readOutlook({ db }: Deps, day: Day) {
   const thisMonth = monthOf(day)
   const ahead = monthsFrom(thisMonth, MONTHS)
-  const found = await sumSpots(db, day, firstOf(addMonths(thisMonth, MONTHS)))
   const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
-  const income = await listIncome(db, { first: firstOf(behind[0] ?? thisMonth), last: lastOf(thisMonth) })
-  // Events of this month that have begun hold no more deposits, unless a guest was deleted.
-  const deposits = await listDepositsByEvent(db, day, { startsFrom: firstOf(thisMonth) })
+  const [found, income, deposits, refunds] = await Promise.all([
+    sumSpots(db, day, firstOf(addMonths(thisMonth, MONTHS))),
+    listIncome(db, { first: firstOf(behind[0] ?? thisMonth), last: lastOf(thisMonth) }),
+    // Events of this month that have begun hold no more deposits, unless a guest was deleted.
+    listDepositsByEvent(db, day, { startsFrom: firstOf(thisMonth) }),
+    sumRefundsPayable(db),
+  ])
   return {
-    money: toMoney(sealer, unpaid),
     occupancy: ahead.map((month) => {
       const { spots = 0, taken = 0 } = found.find((row) => row.month === month) ?? {}
       return { month, spots, taken }
@@ -165,7 +168,7 @@ async function readMoney({ db, sealer }: Deps, day: Day) {
       const { retreatIncome = 0, cancellationIncome = 0 } = income.find((row) => row.month === month) ?? {}
       return { month, cents: retreatIncome + cancellationIncome }
     }),
-    deposits: { ...depositsByMonth(deposits, ahead), refunds: await sumRefundsPayable(db) },
+    deposits: { ...depositsByMonth(deposits, ahead), refunds },
   }
 }
 

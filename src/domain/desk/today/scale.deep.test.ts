@@ -6,7 +6,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { postHistory } from '#domain/money/ledger/store/history.ts'
 import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { getToday } from './contract.ts'
+import { readToday } from '#test/support/desk/today-site.ts'
 import { fillLargeDatabase } from '#test/support/desk/large-database.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
@@ -15,11 +15,10 @@ await admin.fetch('/api/auth/is-admin')
 
 async function morning() {
   const asked = vi.spyOn(app.services.db._.session, 'prepareQuery')
-  const found = await admin.call(getToday)
+  const today = await readToday(admin)
   const statements = asked.mock.calls.length
   asked.mockRestore()
-  if (!found.ok) throw new Error(found.message)
-  return { today: found.data, statements }
+  return { today, statements }
 }
 
 test('runs as many SQL statements for the Today page with 100,000 reservations as with one guest', async () => {

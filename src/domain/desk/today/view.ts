@@ -91,27 +91,20 @@ export function toArrival(
   return { event, lacking: countLacking(facts), guests: listed, more: facts.length - listed.length }
 }
 
-interface Unpaid {
-  sums: Rows<typeof sumUnpaid>
-  overdue: Rows<typeof listUnpaidInvoices>
-  due: Rows<typeof listUnpaidInvoices>
-}
+type Unpaid = { sums: Rows<typeof sumUnpaid> } & Record<Urgency, Rows<typeof listUnpaidInvoices>>
 
-export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid) {
-  const sumOf = (urgency: Urgency) => {
+export function toPaymentsDue(sealer: Sealer, { sums, ...rows }: Unpaid) {
+  const owed = (urgency: Urgency) => {
     const { count = 0, cents = 0 } = sums.find((row) => row.urgency === urgency) ?? {}
-    return { count, cents: Number(cents) }
-  }
-  const owed = (urgency: 'overdue' | 'due') => {
     const invoices = rows[urgency].map((row) => {
       const { invoiceId, amount, due, remindedAt, hasEmail } = row
       const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
       const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
       return { ...toSubject(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt, hasEmail }
     })
-    return { ...sumOf(urgency), invoices }
+    return { count, cents: Number(cents), invoices }
   }
-  return { overdue: owed('overdue'), due: owed('due'), later: sumOf('later') }
+  return { overdue: owed('overdue'), due: owed('due'), later: owed('later') }
 }
 
 const withSubject = <Row extends { about: MaybeSubject }>(sealer: Sealer, row: Row) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { getToday } from '#domain/desk/today/contract.ts'
+import { getProblems } from '#domain/desk/today/contract.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'
@@ -123,7 +123,7 @@ it('retries an old failed e-mail when an admin resends it, and no longer lists i
   expect(await desk.rows(stay)).toMatchObject([
     { status: 'queued', failure: 'the mail server asked to try again later (451 4.3.0)' },
   ])
-  const today = await browser.call(getToday)
+  const today = await browser.call(getProblems)
   if (!today.ok) throw new Error(today.code)
   expect(today.data.failures.jobs.list).toEqual([])
   desk.app.clock.advance({ minutes: 1 })

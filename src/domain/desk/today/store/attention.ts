@@ -48,11 +48,11 @@ export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: D
 
 /**
  * Returns unpaid invoices that are due from `from` through `until`, by due day. A `from` of null means from the
- * oldest on.
+ * oldest on. An `until` of null means all further ones, and at the end those without a due day.
  */
 export const listUnpaidInvoices = (
   db: Database,
-  { from, until }: { from: Day | null; until: Day },
+  { from, until }: { from: Day | null; until: Day | null },
   limit: number,
 ) =>
   db
@@ -71,7 +71,15 @@ export const listUnpaidInvoices = (
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(isOwed, between(invoices.due, from ?? '-infinity', until)))
+    .where(
+      and(
+        isOwed,
+        or(
+          between(invoices.due, from ?? '-infinity', until ?? 'infinity'),
+          until === null ? isNull(invoices.due) : undefined,
+        ),
+      ),
+    )
     .orderBy(asc(invoices.due), asc(invoices.id))
     .limit(limit)
 

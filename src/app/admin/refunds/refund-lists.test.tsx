@@ -2,7 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { AutoRefunds } from '#domain/desk/today/contract.ts'
-import { AutoRefundList, describeLostStays, describeState, describeReason, LOST_STAYS } from './owed.tsx'
+import {
+  AutoRefundList,
+  describeLostStays,
+  describeState,
+  describeReason,
+  LOST_STAYS,
+} from './refund-lists.tsx'
 
 const shown = (autoRefunds: AutoRefunds) =>
   renderToStaticMarkup(

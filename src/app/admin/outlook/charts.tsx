@@ -1,6 +1,6 @@
-/** The bar charts of the Today page about a year. The data of each chart is also in a table. */
+/** The bar charts of the Outlook page. The data of each chart is also in a table. */
 import { Link } from 'react-router'
-import type { Today } from '#domain/desk/today/contract.ts'
+import type { Outlook } from '#domain/desk/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 import { paths } from '#app/paths.ts'
@@ -9,12 +9,12 @@ import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './charts.css?url'
 
-export function Charts({ occupancy, income, deposits }: Pick<Today, 'occupancy' | 'income' | 'deposits'>) {
+export function Charts({ occupancy, income, deposits }: Omit<Outlook, 'day'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)
   const taken = occupancy.reduce((sum, month) => sum + month.taken, 0)
   const cents = income.reduce((sum, month) => sum + month.cents, 0)
   return (
-    <Section className="charts" id="charts" title="The year">
+    <Section className="charts" id="charts" title="By month">
       <Stylesheet href={sheet} />
       <div className="charts-both">
         <MonthChart
@@ -61,7 +61,7 @@ export function Charts({ occupancy, income, deposits }: Pick<Today, 'occupancy' 
 }
 
 /** Says what the venue owes to guests: deposits for retreats ahead, and refunds. */
-function describeDeposits({ total, refunds }: Today['deposits']): string {
+function describeDeposits({ total, refunds }: Outlook['deposits']): string {
   const held = total === 0 ? 'No deposits.' : `${formatMoney(total)} for retreats ahead.`
   return refunds === 0 ? held : `${held} Refunds not made yet: ${formatMoney(refunds)}.`
 }

@@ -1,0 +1,199 @@
+/**
+ * The frame of every page for staff: a rail on the left of a wide screen, and below 64rem a bar at the bottom with a
+ * menu. It has its own chunk and stylesheet, which `Shell` loads only for staff.
+ */
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useMatch } from 'react-router'
+import { LogOut } from '#app/sign-in/log-out.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { PERMISSIONS, type Permission } from '#shared/roles.ts'
+import { paths } from '../../paths.ts'
+import sheet from './frame.css?url'
+import { groupOf, groupsFor, type PlaceGroup } from './places.ts'
+
+/** The command palette. Its code loads when it is first opened. */
+const Palette = lazy(() => import('#app/admin/search/palette.tsx'))
+
+const MENU = 'desk-menu'
+const SEARCH_ICON = 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L20.5 20.5'
+const MENU_ICON = 'M4 7h16M4 12h16M4 17h16'
+
+export default function Frame() {
+  const bare = useMatch(paths.innerCreative)
+  const palette = usePalette()
+  if (bare) return null
+  const groups = groupsFor(Object.keys(PERMISSIONS) as Permission[])
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Menu groups={groups} onSearch={palette.show} />
+      <BottomBar groups={groups} onSearch={palette.show} />
+      {palette.open !== null && (
+        <Suspense>
+          <Palette open={palette.open} groups={groups} onClose={palette.hide} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  groups: PlaceGroup[]
+  onSearch: () => void
+}
+
+/**
+ * Renders all pages in their groups. On a wide screen it is the rail. Below, it is a popover that the bottom bar opens,
+ * also without scripts.
+ */
+function Menu({ groups, onSearch }: PartProps) {
+  const { pathname } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  const here = groupOf(pathname)
+  const close = () => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+  }
+  // Also closes the menu after the browser's Back button.
+  useEffect(close, [pathname])
+  return (
+    <nav
+      ref={menu}
+      id={MENU}
+      popover="auto"
+      aria-label="Admin"
+      className="desk-menu on-ground screen-only"
+      data-hydrate
+      suppressHydrationWarning
+    >
+      <button
+        type="button"
+        className="desk-find"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={() => {
+          close()
+          onSearch()
+        }}
+      >
+        <Drawn path={SEARCH_ICON} />
+        Search
+        <kbd aria-hidden="true">/</kbd>
+      </button>
+      {groups.map((group) => (
+        <Group
+          key={group.id}
+          group={group}
+          here={group.id === here?.id}
+          pathname={pathname}
+          onFollow={close}
+        />
+      ))}
+      <LogOut />
+    </nav>
+  )
+}
+
+interface GroupProps {
+  group: PlaceGroup
+  /** True if the current page belongs to the group. */
+  here: boolean
+  pathname: string
+  onFollow: () => void
+}
+
+function Group({ group: { id, title, icon, places }, here, pathname, onFollow }: GroupProps) {
+  const link = (href: string, children: ReactNode) => (
+    <Link to={href} aria-current={href === pathname ? 'page' : undefined} onClick={onFollow}>
+      {children}
+    </Link>
+  )
+  const alone = places.length === 1 && places[0]?.label === title
+  return (
+    <div className={`desk-group ${here ? 'desk-here' : ''}`}>
+      <p id={`desk-${id}`} className="desk-title">
+        {alone ? (
+          link(
+            places[0]?.href ?? '',
+            <>
+              <Drawn path={icon} />
+              {title}
+            </>,
+          )
+        ) : (
+          <>
+            <Drawn path={icon} />
+            {title}
+          </>
+        )}
+      </p>
+      {!alone && (
+        <ul className="plain-list" aria-labelledby={`desk-${id}`}>
+          {places.map(({ href, label }) => (
+            <li key={href}>{link(href, label)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The groups that the bottom bar links, by the first page of each. */
+const MOST_USED = new Set(['today', 'calendar', 'events'])
+
+/** Renders the places that people use most on a phone, and the button that opens the menu. */
+function BottomBar({ groups, onSearch }: PartProps) {
+  const here = groupOf(useLocation().pathname)
+  return (
+    <nav className="desk-bar on-ground screen-only" aria-label="Most used pages">
+      {groups
+        .filter(({ id }) => MOST_USED.has(id))
+        .map(({ id, title, icon, places }) => (
+          <Link key={id} to={places[0]?.href ?? ''} aria-current={id === here?.id ? 'true' : undefined}>
+            <Drawn path={icon} />
+            {title}
+          </Link>
+        ))}
+      <button type="button" aria-haspopup="dialog" onClick={onSearch}>
+        <Drawn path={SEARCH_ICON} />
+        Search
+      </button>
+      <button type="button" popoverTarget={MENU}>
+        <Drawn path={MENU_ICON} />
+        More
+      </button>
+    </nav>
+  )
+}
+
+function Drawn({ path }: { path: string }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  )
+}
+
+/** Opens the palette with `/`, Ctrl+K or ⌘K on any page (R30.9). `open` is null until the first time. */
+function usePalette() {
+  const [open, setOpen] = useState<boolean | null>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!opensPalette(event)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return { open, show: () => setOpen(true), hide: () => setOpen(false) }
+}
+
+function opensPalette({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (altKey || document.querySelector('dialog[open]') !== null) return false
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
+  return key === '/' && !isTyping(target)
+}
+
+/** Returns true if a pressed key is meant for a field. Then `/` must not open the palette. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null

@@ -1,0 +1,19 @@
+/** The page with the settings of the e-mails that tell admins what happened. */
+import { Panel } from '#app/ui/panel.tsx'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { AdminHead } from '../admin-area.tsx'
+import type { Route } from './+types/notifications-page'
+import { NotificationSettings } from './notifications.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Notifications')
+
+export default function NotificationsPage() {
+  return (
+    <>
+      <AdminHead title="Notifications" note="Which news the site emails to you." />
+      <Panel labelledBy="news-settings">
+        <NotificationSettings id="news-settings" />
+      </Panel>
+    </>
+  )
+}
