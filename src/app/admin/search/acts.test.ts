@@ -36,9 +36,10 @@ test.each([
   expect(matches(text, typed)).toBe(found)
 })
 
+const pages = (permissions: Permission[]) =>
+  pagesFor(groupsFor(permissions), 'money').map(({ label }) => label)
+
 test('offers only pages that the person may open', () => {
-  const pages = (permissions: Permission[]) =>
-    pagesFor(groupsFor(permissions), 'money').map(({ label }) => label)
   expect(pages(['money.take'])).toEqual(['Payments due'])
   expect(pages(Object.keys(PERMISSIONS) as Permission[])).toContain('Bank statement')
 })

@@ -294,10 +294,10 @@ function Results({ groups, empty, onChosen }: ResultsProps): ReactNode {
         >
           <strong>
             <bdi translate="no">{name}</bdi>
-          </strong>
+          </strong>{' '}
           <span className="note palette-more">
             {more.filter(Boolean).map((words) => (
-              <Text key={words}>{words}</Text>
+              <Text key={words}>{words} </Text>
             ))}
           </span>
         </ComboboxItem>

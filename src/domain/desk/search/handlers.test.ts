@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createLog } from '#platform/log.ts'
+import { updateInvoice } from '#domain/booking/contract/invoices.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
 import { purge } from '#test/support/booking/stay.ts'
@@ -63,6 +64,30 @@ test('finds a waitlist entry and an event by name, and an invoice by its number'
   expect((await find(`#${invoice?.id}`)).invoices).toMatchObject([
     { reservationId, label: 'Remainder', amount: 45_000, customerName: 'Pat Doe' },
   ])
+})
+
+test('finds invoices and payments by their amount, with or without a dollar sign', async () => {
+  const { id: eventId } = await makeEvent(app.services.db)
+  const { reservationId } = await admin.signUp({
+    eventId,
+    customerName: 'Priya Nair',
+    amount: 12_345,
+    totalDue: 201_275,
+  })
+  const [remainder] = (await admin.look(reservationId)).invoices.filter(({ amount }) => amount === 188_930)
+  for (const q of ['1889.30', '$1,889.30', '$ 1889.30'])
+    expect((await find(q)).invoices, q).toMatchObject([
+      { id: remainder?.id, reservationId, customerName: 'Priya Nair', event: { id: eventId } },
+    ])
+  expect(
+    await admin.browser.call(updateInvoice, {
+      body: { updateInvoiceData: { id: remainder?.id ?? 0, paid: true, paymentMethod: 'check' } },
+    }),
+  ).toMatchObject({ ok: true })
+  expect((await find('1889.30')).payments).toMatchObject([
+    { reservationId, amount: 188_930, method: 'check', customerName: 'Priya Nair', event: { id: eventId } },
+  ])
+  expect((await find('1,88.30')).payments).toEqual([])
 })
 
 test('returns the found guests in pages, from the newest to the oldest', async () => {

@@ -71,3 +71,19 @@ test('finds an event by part of its name, and reads #115 or 115 as the number of
   expect(searchFor('115 a').number).toBeNull()
   expect(searchFor('99999999999').number).toBeNull()
 })
+
+test.each([
+  ['2012.75', 201_275],
+  ['$2,012.75', 201_275],
+  ['$450', 45_000],
+  ['450', 45_000],
+  ['1,234,567.89', 123_456_789],
+  ['20,12.75', null],
+  ['2012.7', null],
+  ['-5.00', null],
+  ['0.00', null],
+  ['99999999999', null],
+  ['Priya 5', null],
+])('reads the search "%s" as the amount %j in cents', (typed, amount) => {
+  expect(searchFor(typed).amount).toBe(amount)
+})
