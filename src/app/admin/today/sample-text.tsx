@@ -7,7 +7,7 @@ import { Text } from '#app/ui/text.tsx'
 export function SampleTextNote({ sample: { pages, gateNotes } }: { sample: SampleText }) {
   if (pages.length === 0 && !gateNotes) return null
   return (
-    <section className="sample-note column" aria-label="Sample text">
+    <section className="sample-note" aria-label="Sample text">
       <details className="fold">
         <summary>Some pages still hold sample text</summary>
         {pages.length > 0 && (

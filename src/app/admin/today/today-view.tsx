@@ -15,7 +15,7 @@ import {
   type Tonight,
 } from '#domain/desk/today/contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { formatDay, formatDayRange, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
+import { formatDay, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
@@ -73,8 +73,8 @@ export function TodayView({ today, tonight, payments, refunds, problems, news, s
       </Panel>
       <Panel className="today">
         <ComingEvents coming={today.coming} day={today.day} />
+        {sample}
       </Panel>
-      {sample}
     </>
   )
 }
@@ -253,7 +253,7 @@ function ComingEvent({ event, day }: { event: TodayEvent; day: Day }) {
         <EventLink event={event} />
       </p>
       <p className="note">
-        {`${formatDayRange(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
+        {`${formatDayRangeShort(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
       </p>
       <Bar event={event} />
       <p className="coming-spots">

@@ -30,7 +30,7 @@ export const WARNINGS = {
   },
   no_backup: {
     title: 'There is no nightly backup yet.',
-    next: 'The site makes and tests one after 3 AM, ranch time, if it is running. “Back up now” below makes one immediately.',
+    next: 'The site makes and tests one after 3 AM, ranch time, if it is running. “Back up now” makes one immediately.',
   },
   backup_old: {
     title: 'The last nightly backup is older than 36 hours.',
