@@ -116,13 +116,13 @@ function Group({ group: { id, title, icon, places }, here, pathname, onFollow }:
             places[0]?.href ?? '',
             <>
               <Drawn path={icon} />
-              {title}
+              <span>{title}</span>
             </>,
           )
         ) : (
           <>
             <Drawn path={icon} />
-            {title}
+            <span>{title}</span>
           </>
         )}
       </p>
@@ -150,7 +150,7 @@ function BottomBar({ groups, onSearch }: PartProps) {
         .map(({ id, title, icon, places }) => (
           <Link key={id} to={places[0]?.href ?? ''} aria-current={id === here?.id ? 'true' : undefined}>
             <Drawn path={icon} />
-            {title}
+            <span>{title}</span>
           </Link>
         ))}
       <button type="button" aria-haspopup="dialog" onClick={onSearch}>

@@ -61,7 +61,7 @@ export const GROUPS: readonly PlaceGroup[] = [
     icon: 'M9 5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7zM2.5 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6M16 5.3a3.5 3.5 0 0 1 0 6.4M18 14.4c2.1.8 3.5 2.8 3.5 5.6',
     places: [
       { href: paths.rooms, label: 'Rooms', needs: 'guests.edit', words: 'beds lodging' },
-      { href: paths.emails, label: 'Emails', needs: 'guests.edit', words: 'sent mail messages failed' },
+      { href: paths.emails, label: 'Emails', needs: 'guests.edit', words: 'sent messages failed' },
     ],
     holds: ['/reservation/*'],
   },
@@ -86,7 +86,7 @@ export const GROUPS: readonly PlaceGroup[] = [
         words: 'close month payouts fees journal',
       },
       { href: paths.checks, label: 'Checks and cash', needs: 'money.see', words: 'register deposit slip' },
-      { href: paths.year, label: 'Year report', needs: 'money.see', words: 'income accountant annual' },
+      { href: paths.year, label: 'Year report', needs: 'money.see', words: 'income accountant' },
       { href: paths.taxes, label: 'Taxes', needs: 'money.see', words: 'lodging rates' },
       {
         href: paths.outlook,
@@ -103,7 +103,7 @@ export const GROUPS: readonly PlaceGroup[] = [
     icon: 'M4 7h9M17 7h3M15 5v4M4 12h3M11 12h9M9 10v4M4 17h7M15 17h5M13 15v4',
     places: [
       { href: paths.notifications, label: 'Notifications', needs: 'settings.edit', words: 'news email me' },
-      { href: paths.history, label: 'History', needs: 'settings.edit', words: 'audit who changed what' },
+      { href: paths.history, label: 'History', needs: 'settings.edit', words: 'log who changed what' },
       { href: paths.system, label: 'System', needs: 'settings.edit', words: 'backup version health jobs' },
     ],
     holds: [],
