@@ -103,7 +103,7 @@ export const GROUPS: readonly PlaceGroup[] = [
     icon: 'M4 7h9M17 7h3M15 5v4M4 12h3M11 12h9M9 10v4M4 17h7M15 17h5M13 15v4',
     places: [
       { href: paths.notifications, label: 'Notifications', needs: 'settings.edit', words: 'news email me' },
-      { href: paths.history, label: 'History', needs: 'settings.edit', words: 'log who changed what' },
+      { href: paths.history, label: 'History', needs: 'settings.edit', words: 'changes by whom' },
       { href: paths.system, label: 'System', needs: 'settings.edit', words: 'backup version health jobs' },
     ],
     holds: [],

@@ -9,7 +9,7 @@ export function SampleTextNote({ sample: { pages, gateNotes } }: { sample: Sampl
   return (
     <section className="sample-note" aria-label="Sample text">
       <details className="fold">
-        <summary>Some pages still hold sample text</summary>
+        <summary>Sample text</summary>
         {pages.length > 0 && (
           <p>
             <Text>{countPages(pages.length)} sample text:</Text>{' '}
