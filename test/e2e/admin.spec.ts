@@ -77,7 +77,7 @@ test(
     await openToday(page)
     await page.keyboard.press('/')
     await page.keyboard.type('deposit slip')
-    await expect(page.getByRole('option', { name: /^Checks and cash/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: /^Cash and checks/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await page.waitForURL('/admin/checks')
 

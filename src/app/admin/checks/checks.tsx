@@ -55,9 +55,6 @@ export default function Checks({ loaderData: { register } }: Route.ComponentProp
           <LinkButton to={paths.exportChecks(from, until)} look="plain" download>
             Download table (CSV)
           </LinkButton>
-          <LinkButton to={paths.statements} look="plain">
-            Bank statement
-          </LinkButton>
         </p>
       </Panel>
       <CheckRegister key={`${from} ${until}`} seed={register} />

@@ -71,19 +71,33 @@ export function Codes({ seed, events }: CodesProps) {
 
 function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
   return [
-    { name: 'code', head: 'Code', names: true, cell: ({ code }) => <Verbatim>{code}</Verbatim> },
+    {
+      name: 'code',
+      head: 'Code',
+      names: true,
+      width: 'minmax(0, 2fr)',
+      cell: ({ code, note }) => (
+        <>
+          <Verbatim>{code}</Verbatim>
+          {note && (
+            <span className="note">
+              <Text>{note}</Text>
+            </span>
+          )}
+        </>
+      ),
+    },
     { name: 'gives', head: 'Discount', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
     { name: 'event', head: 'Retreat', cell: ({ event }) => event?.name ?? 'All retreats' },
     { name: 'days', head: 'Valid', cell: describeDays },
-    { name: 'used', head: 'Used', width: '5.5rem', cell: (code) => <UsedCell code={code} /> },
+    { name: 'used', head: 'Used', width: '4.5rem', cell: (code) => <UsedCell code={code} /> },
     { name: 'given', head: 'Total discount', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
-    { name: 'note', head: 'Note', cell: ({ note }) => note },
     {
       name: 'actions',
       head: 'Actions',
       quiet: true,
       wide: true,
-      width: '15rem',
+      width: '12.5rem',
       className: 'button-row',
       cell: (code) => <CodeButtons code={code} onEdit={() => onEdit(code)} />,
     },

@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { query, found: dataOf(await context.get(callContext)(listAllEmails, { query })) }
 }
 
-export const meta: Route.MetaFunction = () => unlistedMeta('Email')
+export const meta: Route.MetaFunction = () => unlistedMeta('Emails')
 
 export default function Emails({ loaderData: { query, found } }: Route.ComponentProps) {
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
@@ -38,7 +38,7 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
     <>
       <Stylesheet href={emailsSheet} />
       <AdminHead
-        title="Email"
+        title="Emails"
         note={`${plural(waiting, 'email')} waiting, ${failed} failed in the last 30 days.`}
       />
       <Panel className="mails-part" labelledBy="all-emails" title="All emails">

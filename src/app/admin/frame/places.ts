@@ -85,7 +85,7 @@ export const GROUPS: readonly PlaceGroup[] = [
         needs: 'money.see',
         words: 'close month payouts fees journal',
       },
-      { href: paths.checks, label: 'Checks and cash', needs: 'money.see', words: 'register deposit slip' },
+      { href: paths.checks, label: 'Cash and checks', needs: 'money.see', words: 'register deposit slip' },
       { href: paths.year, label: 'Year report', needs: 'money.see', words: 'income accountant' },
       { href: paths.taxes, label: 'Taxes', needs: 'money.see', words: 'lodging rates' },
       {

@@ -28,9 +28,9 @@ test.each([
 )
 
 test.each([
-  ['Checks and cash Money register deposit slip', 'deposit', true],
-  ['Checks and cash Money register deposit slip', 'slip dep', true],
-  ['Checks and cash Money register deposit slip', 'posit', false],
+  ['Cash and checks Money register deposit slip', 'deposit', true],
+  ['Cash and checks Money register deposit slip', 'slip dep', true],
+  ['Cash and checks Money register deposit slip', 'posit', false],
   ['Year report', '', false],
 ])('for the page words "%s" and the typed text "%s", finds the page: %s', (text, typed, found) => {
   expect(matches(text, typed)).toBe(found)

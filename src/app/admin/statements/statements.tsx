@@ -13,7 +13,7 @@ import type { Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -81,20 +81,6 @@ export default function Statements({ loaderData, actionData }: Route.ComponentPr
           ]}
         />
         <Downloads statement={statement} closing={closing} />
-        <p className="button-row screen-only">
-          <LinkButton to={paths.checks} look="plain">
-            Cash and checks
-          </LinkButton>
-          <LinkButton to={paths.yearOf(month.slice(0, 4))} look="plain">
-            Year report
-          </LinkButton>
-          <LinkButton to={paths.openBalances} look="plain">
-            Open balances
-          </LinkButton>
-          <LinkButton to={paths.taxes} look="plain">
-            Taxes
-          </LinkButton>
-        </p>
       </Panel>
       <StatementView statement={statement} />
       <ClosingPanel closing={closing} />
