@@ -34,16 +34,15 @@ export function createJobRunner({ db, now, log, settings }: Services, options: O
     run: (input: unknown, facts: JobFacts) =>
       job.run(input, facts).finally(() => {
         options.afterWork()
-        // Wakes both workers, because a job of one may enqueue a job for the other. For example, a payment
-        // enqueues its e-mail.
-        wake()
+        // A job may enqueue a job for the other worker. For example, a payment enqueues its e-mail. The job's own
+        // worker looks for another job anyway.
+        if (started) (job.isSlow ? quick : slow).wake()
       }),
   }))
   const periodic = jobs.filter(({ isPeriodic }) => isPeriodic).map(({ kind }) => kind)
-  const workers = [
-    createWorker({ db, now, log, jobs: jobs.filter(({ isSlow }) => !isSlow) }),
-    createWorker({ db, now, log, jobs: jobs.filter(({ isSlow }) => isSlow) }),
-  ]
+  const quick = createWorker({ db, now, log, jobs: jobs.filter(({ isSlow }) => !isSlow) })
+  const slow = createWorker({ db, now, log, jobs: jobs.filter(({ isSlow }) => isSlow) })
+  const workers = [quick, slow]
   const wake = () => {
     if (started) workers.forEach((worker) => worker.wake())
   }
@@ -68,7 +67,7 @@ export function createJobRunner({ db, now, log, settings }: Services, options: O
     run: async (kind, input = {}, facts = {}) => {
       const job = jobs.find((one) => one.kind === kind)
       if (!job) throw new Error(`no job of the kind ${kind}`)
-      return job.run(input, { attempt: 1, ...facts })
+      return job.run(input, { attempt: 1, ...facts }).finally(wake)
     },
     start: () => {
       started = true
