@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
 import { paymentMode } from './settings.ts'
-import { keepMoneyApart } from './site-facts.ts'
+import { createDeliveryNote, findWebhookDelivery, keepMoneyApart } from './site-facts.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,4 +27,19 @@ test('refuses test keys on a database with live payments, and explains what to d
     message: refused,
   })
   await keepMoneyApart(db, stripe('sk_live_1'))
+})
+
+const at = (time: string) => new Date(`2027-01-01T${time}:00Z`)
+
+test('writes the time of a webhook at most once per hour in each process', async () => {
+  const { db } = database
+  const note = createDeliveryNote(db)
+  await note(at('12:00'))
+  await note(at('12:59'))
+  expect(await findWebhookDelivery(db)).toEqual(at('12:00'))
+  await note(at('13:00'))
+  expect(await findWebhookDelivery(db)).toEqual(at('13:00'))
+  // A process that has just started does not know when the others have written.
+  await createDeliveryNote(db)(at('13:30'))
+  expect(await findWebhookDelivery(db)).toEqual(at('13:30'))
 })

@@ -71,11 +71,17 @@ const DELIVERY = 'webhook-delivered'
 
 const HOUR = 3_600_000
 
-/** Records that the card provider delivered a webhook, at most once per hour. */
-export async function noteWebhookDelivery(db: Database, now: Date): Promise<void> {
-  const last = await findWebhookDelivery(db)
-  if (last && now.getTime() - last.getTime() < HOUR) return
-  await writeFact(db, DELIVERY, now.toISOString())
+/**
+ * Creates the function that records that the card provider delivered a webhook. Each process writes the time at most
+ * once per hour, because a write takes as long as the rest of a webhook.
+ */
+export function createDeliveryNote(db: Database): (now: Date) => Promise<void> {
+  let written = -Infinity
+  return async (now) => {
+    if (now.getTime() - written < HOUR) return
+    await writeFact(db, DELIVERY, now.toISOString())
+    written = now.getTime()
+  }
 }
 
 /** Returns when the card provider last delivered a webhook, to the hour. Returns null if it never did. */

@@ -5,7 +5,7 @@
  */
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import { bind, fail } from '#platform/http/bind.ts'
-import { noteWebhookDelivery } from '#platform/site-facts.ts'
+import { createDeliveryNote } from '#platform/site-facts.ts'
 import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { enqueueApply, insertWebhookEvent } from '../store/payment-intents.ts'
@@ -17,6 +17,7 @@ import { enqueueApply, insertWebhookEvent } from '../store/payment-intents.ts'
 const UNSIGNED_MOST = 5
 
 export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {
+  const noteDelivery = createDeliveryNote(db)
   let unsigned = 0
   return bind(receiveWebhook, async (_input, { request }) => {
     const rawBody = await request.text()
@@ -33,7 +34,7 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
     }
     await storeWebhookEvent({ db, now }, notice)
     await fault?.('webhook-stored')
-    await noteWebhookDelivery(db, now())
+    await noteDelivery(now())
     await problems.clear(...WEBHOOK_PROBLEMS)
     return { received: true as const }
   })
