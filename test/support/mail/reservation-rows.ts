@@ -85,6 +85,8 @@ export function factsOf(changes: Changes = {}): StayRows {
       email: null,
       holdExpiresAt: changes.holdExpiresAt ?? null,
       replacesId: null,
+      codeId: null,
+      discount: 0,
       ...eachField(CONTACT_FIELDS, () => null),
     },
     detailsMissing,

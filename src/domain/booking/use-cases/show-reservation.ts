@@ -39,15 +39,19 @@ import { findReservation, listChoicesOf, listParties, type ReservationRow } from
 import { readIncludedTaxes } from './included-taxes.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
-/** What `toReservation` needs of a reservation from other tables. */
-interface Around {
-  lines: InvoiceLine[]
-  /** Returns whether a spot of this party with the given status waits for confirmation by e-mail. */
-  waitsForMailbox: (status: ReservationRow['status']) => boolean
+/** What the price of a reservation consists of. */
+interface Priced {
   choices: Choice[]
   party: PartyRows | null
   /** Names of the discount codes that the guest and their party used. */
   codes: ReadonlyMap<number, string>
+}
+
+/** What `toReservation` needs of a reservation from other tables. */
+interface Around extends Priced {
+  lines: InvoiceLine[]
+  /** Returns whether a spot of this party with the given status waits for confirmation by e-mail. */
+  waitsForMailbox: (status: ReservationRow['status']) => boolean
 }
 
 interface ShownWith extends Around {
@@ -75,35 +79,47 @@ export async function readRelatedRows(
   db: Database,
   rows: readonly ReservationRow[],
 ): Promise<(row: ReservationRow) => Around> {
-  const ids = rows.map(({ id }) => id)
-  const billed = [...new Set([...ids, ...rows.map(payerOf)])]
+  const billed = [...new Set([...rows.map(({ id }) => id), ...rows.map(payerOf)])]
   const lines = Map.groupBy(await listInvoiceLinesOf(db, billed), ({ invoice }) => invoice.reservationId)
-  const choices = await listChoicesOf(db, ids)
+  const pricedOf = await readPricedRows(db, rows)
+  return (row) => {
+    const priced = pricedOf(row)
+    const { consentAt } = priced.party?.members.find(isPayer) ?? row
+    const isDue = (lines.get(payerOf(row)) ?? []).some(({ invoice }) => isPaidToConfirm(invoice))
+    return {
+      ...priced,
+      lines: lines.get(row.id) ?? [],
+      waitsForMailbox: (status) => waitsForMailbox({ status, consentAt }, { isDue }),
+    }
+  }
+}
+
+/** The columns of a reservation that its price depends on. */
+type PricedRow = Pick<ReservationRow, 'id' | 'partyId' | 'status' | 'codeId' | 'discount'>
+
+/** Reads what the prices of these reservations consist of. */
+async function readPricedRows(db: Database, rows: readonly PricedRow[]): Promise<(row: PricedRow) => Priced> {
+  const choices = await listChoicesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
   const parties = await readParties(db, rows)
   const everybody = [...rows, ...[...parties.values()].flatMap(({ members }) => members)]
   const codes = await listCodeNames(
     db,
     everybody.map(({ codeId }) => codeId),
   )
-  return (row) => {
-    const { id, partyId } = row
-    const party = partyId === null ? null : (parties.get(partyId) ?? null)
-    const { consentAt } = party?.members.find(isPayer) ?? row
-    const isDue = (lines.get(payerOf(row)) ?? []).some(({ invoice }) => isPaidToConfirm(invoice))
-    return {
-      lines: lines.get(id) ?? [],
-      waitsForMailbox: (status) => waitsForMailbox({ status, consentAt }, { isDue }),
-      choices: choices.get(id) ?? [],
-      party,
-      codes,
-    }
-  }
+  return ({ id, partyId }) => ({
+    choices: choices.get(id) ?? [],
+    party: partyId === null ? null : (parties.get(partyId) ?? null),
+    codes,
+  })
 }
 
 /**
  * Returns the parties of these reservations, by the payer's id. Runs no SQL statement if no guest is in a party.
  */
-async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
+async function readParties(db: Database, rows: readonly PricedRow[]): Promise<Map<number, PartyRows>> {
   const parties = await listParties(
     db,
     rows.flatMap(({ partyId }) => partyId ?? []),
@@ -187,8 +203,8 @@ function toParty(
 
 /** Returns the discount of this guest's stay. In a party, the code is the one that the payer used. */
 function toDiscount(
-  { discount, codeId }: ReservationRow,
-  { party, codes }: Pick<Around, 'party' | 'codes'>,
+  { discount, codeId }: PricedRow,
+  { party, codes }: Pick<Priced, 'party' | 'codes'>,
 ): Discount | null {
   const id = codeId ?? party?.members.find(isPayer)?.codeId ?? null
   return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
@@ -200,11 +216,11 @@ function toDiscount(
  */
 export async function readStayMoney(
   { db, sealer }: Pick<ReadDeps, 'db' | 'sealer'>,
-  row: ReservationRow,
+  row: PricedRow,
   { firstDay, ...stay }: { money: ReservationMoney; firstDay: Day },
 ): Promise<StayMoney> {
-  const around = (await readRelatedRows(db, [row]))(row)
-  const { party, choices } = around
+  const priced = (await readPricedRows(db, [row]))(row)
+  const { party, choices } = priced
   const { totalDue, totalPaid, ...money } = stay.money
   return {
     id: row.id,
@@ -213,8 +229,16 @@ export async function readStayMoney(
     totalPaid,
     money,
     options: choices,
-    discount: toDiscount(row, around) ?? undefined,
-    party: party && toParty(row, { ...party, waitsForMailbox: around.waitsForMailbox }, sealer),
+    discount: toDiscount(row, priced) ?? undefined,
+    party: party && {
+      payer: isPayer(row),
+      members: party.members.map((member) => ({
+        id: member.id,
+        customerName: openGuestDetails(sealer, member).customerName ?? '',
+        price: ownPrice(member),
+        kept: party.kept.get(member.id) ?? null,
+      })),
+    },
     taxes: await readIncludedTaxes(db, row, { firstDay, goodwill: money.goodwill }),
     ...(await showEnd(db, row, { totalPaid, refunded: money.refunded })),
   }

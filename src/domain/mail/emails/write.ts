@@ -36,7 +36,6 @@ import {
   findReservationRows,
   type ReservationRows,
 } from './store/rows.ts'
-import { findReservation } from '#domain/booking/store/reservations.ts'
 import { readStayMoney } from '#domain/booking/use-cases/show-reservation.ts'
 import { findMoney } from '#domain/booking/store/payments.ts'
 import { isPayer } from '#domain/booking/domain/party.ts'
@@ -298,14 +297,11 @@ function refundsOf({ db }: WritingDeps, { rows: { reservation, event, party }, t
 }
 
 /** Returns the money of the guest's stay, as the guest's page shows it. */
-async function moneyOfStay(
+const moneyOfStay = (
   deps: WritingDeps,
   { rows: { reservation, event } }: ReservationCause,
   money: ReservationMoney,
-) {
-  const row = await findReservation(deps.db, reservation.id)
-  return row ? readStayMoney(deps, row, { money, firstDay: event.startDateDate }) : null
-}
+) => readStayMoney(deps, reservation, { money, firstDay: event.startDateDate })
 
 /**
  * Returns the reservations that this e-mail address has now. They may differ from those it had when the visitor asked

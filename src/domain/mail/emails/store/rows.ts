@@ -27,6 +27,7 @@ import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS } from '#s
 
 const reservationColumns = {
   ...columns(reservations, 'id', 'uuid', 'attendeeToken', 'status', 'purgedAt', 'price', 'partyId', 'share'),
+  ...columns(reservations, 'codeId', 'discount'),
   ...columns(reservations, 'customerName', 'nickname', 'email', 'holdExpiresAt', 'replacesId'),
   ...columns(reservations, ...CONTACT_FIELDS),
 }
