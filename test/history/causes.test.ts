@@ -27,6 +27,11 @@ const booked: Step[] = [
   { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
 ]
+/** The second companion has no e-mail address. */
+const bookedByThree: Step[] = [
+  { do: 'book', who: 'Cleo', event: 'leather', companions: 2, keepCard: false, code: 'none', card: '4242' },
+  work,
+]
 /**
  * An admin signs up this guest, who pays nothing. So a cancellation refunds nothing, and an admin can undo
  * it.
@@ -101,6 +106,14 @@ test('reports an e-mail that no action has caused', { timeout: 300_000 }, async 
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
   )
   planted.mistake = null
+})
+
+test.each<[string, Step[]]>([
+  ['dates that have begun', [...booked, dates(-120)]],
+  ['dates of a canceled event', [...booked, { do: 'cancel the event', event: 'leather' }, dates(1)]],
+  ['dates to a guest without an e-mail address', [...bookedByThree, dates(1)]],
+])('expects no e-mail about new %s', { timeout: 300_000 }, async (_, history) => {
+  expect((await runHistory(site, history)).story).toBeNull()
 })
 
 test(
