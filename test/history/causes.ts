@@ -89,8 +89,10 @@ function causedBy(act: Act, step: Step): Caused[] {
       const payer = rowIn(after, row.partyId)
       const isPayerThere = payer?.status === 'confirmed' || payer?.status === 'pending'
       const leaves = row.partyId !== null || (old?.partyId ?? null) !== null
+      // Reads the address before the step, because the purge may have deleted it in the same step.
+      const hadAddress = (old ?? row).email !== null
       return [
-        { type: 'cancellation', about, ...told },
+        ...(hadAddress ? [{ type: 'cancellation' as const, about, ...told }] : []),
         ...(leaves
           ? [{ type: 'companion-cancelled' as const, about, ...(isPayerThere ? told : MAYBE) }]
           : []),
