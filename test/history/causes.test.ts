@@ -19,12 +19,17 @@ afterAll(() => site.app.close())
 const work: Step = { do: 'work', part: 'everything' }
 const moved = (event: 'cooking' | 'leather'): Step => ({ do: 'move a stay', nth: 0, event, overbooks: true })
 const dates = (days: number): Step => ({ do: 'move the event', event: 'leather', days, tell: true })
-const canceled: Step = { do: 'cancel', nth: 0, by: 'guest', sum: 'terms', goes: 'one' }
+const canceled = { do: 'cancel', nth: 0, by: 'guest', sum: 'terms', goes: 'one' } as const
 const undone: Step = { do: 'undo a cancellation', nth: 0 }
 const refund: Step = { do: 'refund', nth: 0, share: 'half' }
 const cash = { do: 'take cash', nth: 0, share: 'all' } as const
 const booked: Step[] = [
   { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
+  work,
+]
+/** The second companion has no e-mail address. */
+const bookedByThree: Step[] = [
+  { do: 'book', who: 'Cleo', event: 'leather', companions: 2, keepCard: false, code: 'none', card: '4242' },
   work,
 ]
 /**
@@ -101,6 +106,15 @@ test('reports an e-mail that no action has caused', { timeout: 300_000 }, async 
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
   )
   planted.mistake = null
+})
+
+test.each<[string, Step[]]>([
+  ['new dates that have begun', [...booked, dates(-120)]],
+  ['new dates of a canceled event', [...booked, { do: 'cancel the event', event: 'leather' }, dates(1)]],
+  ['new dates to a guest without an e-mail address', [...bookedByThree, dates(1)]],
+  ['the cancellation of a guest without an e-mail address', [...bookedByThree, { ...canceled, goes: 'all' }]],
+])('expects no e-mail about %s', { timeout: 300_000 }, async (_, history) => {
+  expect((await runHistory(site, history)).story).toBeNull()
 })
 
 test(

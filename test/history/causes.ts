@@ -6,7 +6,8 @@
  */
 import { openDetails } from '#platform/audit.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { PaymentRow, ReservationRow, Snapshot } from './snapshot.ts'
+import { ranchDay } from '#shared/days.ts'
+import { isEventCancelled, type PaymentRow, type ReservationRow, type Snapshot } from './snapshot.ts'
 import { totalsOf } from './total-invariants.ts'
 import { countEvent, type HistoryState } from './history-state.ts'
 
@@ -63,12 +64,12 @@ type Act = Snapshot['auditRows'][number]
 
 /** Returns the e-mails that an action on a reservation must cause. */
 function causedBy(act: Act, step: Step): Caused[] {
-  const { before, after, state } = step
+  const { before, after } = step
   const row = rowIn(after, act.reservationId)
   if (!row) return []
   const about = row.id
   const old = rowIn(before, about)
-  const details = openDetails(state.site.app.services.sealer, act)
+  const details = detailsOf(act, step)
   // The purge may have deleted the details of the audit entry in the same step. The check then accepts one
   // e-mail or none.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
@@ -88,8 +89,10 @@ function causedBy(act: Act, step: Step): Caused[] {
       const payer = rowIn(after, row.partyId)
       const isPayerThere = payer?.status === 'confirmed' || payer?.status === 'pending'
       const leaves = row.partyId !== null || (old?.partyId ?? null) !== null
+      // Reads the address before the step, because the purge may have deleted it in the same step.
+      const hadAddress = (old ?? row).email !== null
       return [
-        { type: 'cancellation', about, ...told },
+        ...(hadAddress ? [{ type: 'cancellation' as const, about, ...told }] : []),
         ...(leaves
           ? [{ type: 'companion-cancelled' as const, about, ...(isPayerThere ? told : MAYBE) }]
           : []),
@@ -130,22 +133,43 @@ function causedBy(act: Act, step: Step): Caused[] {
 }
 
 /**
- * Returns one e-mail for each guest of an event if an admin has moved the event and chose to announce the new
- * dates.
+ * Returns one e-mail for each guest with an e-mail address if an admin announced new dates of an event. The
+ * site announces no dates that have begun, and no dates of a canceled event.
  */
-function datesMoved(act: Act, { before, after, state }: Step): Caused[] {
+function datesMoved(act: Act, step: Step): Caused[] {
   if (act.action !== 'event.updated') return []
-  const details = openDetails(state.site.app.services.sealer, act)
-  if (details?.['told'] === undefined) return []
+  const { before, after } = step
+  if (detailsOf(act, step)?.['told'] === undefined) return []
+  if (ranchDay(act.at) > firstDayAfter(act, step) || wasCancelledBefore(act, step)) return []
   const stood = (moment: Snapshot, id: number) => {
     const row = rowIn(moment, id)
-    return row?.status === 'confirmed' && row.purgedAt === null && row.eventId === act.entityId
+    const isReached = row?.status === 'confirmed' && row.purgedAt === null && row.email !== null
+    return isReached && row.eventId === act.entityId
   }
   return after.reservations.flatMap(({ id }) => {
     const times = [before, after].filter((moment) => stood(moment, id)).length
     return times === 0 ? [] : [{ type: 'dates-moved' as const, about: id, ...(times === 1 ? MAYBE : {}) }]
   })
 }
+
+const detailsOf = (act: Act, { state }: Step) => openDetails(state.site.app.services.sealer, act)
+
+/** Returns an event's first day right after a change. A later change in the same step may have moved it again. */
+function firstDayAfter(act: Act, step: Step): string {
+  const later = newActs(step).filter(({ id, entityId }) => id > act.id && entityId === act.entityId)
+  const days = later
+    .filter(({ action }) => action === 'event.updated')
+    .map((one) => detailsOf(one, step)?.['startBefore'])
+  const row = step.after.events.find(({ id }) => id === act.entityId)
+  return days.find((day) => typeof day === 'string') ?? row?.startDateDate ?? ''
+}
+
+/** Returns true if the venue had canceled the event before this change, even if its guests are still confirmed. */
+const wasCancelledBefore = (act: Act, step: Step): boolean =>
+  isEventCancelled(step.before, act.entityId) ||
+  newActs(step).some(
+    ({ id, action, entityId }) => action === 'event.cancelled' && entityId === act.entityId && id < act.id,
+  )
 
 const isNewIn = <Row extends { id: number }>(rows: readonly Row[], row: Row) =>
   rows.every(({ id }) => id !== row.id)

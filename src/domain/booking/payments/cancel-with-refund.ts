@@ -238,8 +238,9 @@ interface CancellationEmail {
 }
 
 /**
- * Enqueues an e-mail about a canceled stay, unless the guest has no address. If nothing was paid, the e-mail is rate limited, because anyone can
- * create and cancel an unpaid stay (docs/decisions/0051).
+ * Enqueues an e-mail about a canceled stay. If nothing was paid, the e-mail is rate limited, because anyone can
+ * create and cancel an unpaid stay (docs/decisions/0051). An e-mail to a guest without an address is dropped when it
+ * is due.
  */
 async function enqueueTo(
   tx: Transaction,
