@@ -60,11 +60,18 @@ test('shows Today within one screen and a half at 1280 × 900', async ({ page })
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1350)
 })
 
+/** Opens the palette with a key, and waits until it can be typed into. */
+async function openPalette(page: Page, key = '/') {
+  // A button with an action is enabled once React has started. Before, nothing listens to keys.
+  await expect(page.getByRole('button', { name: 'Add a reservation' })).toBeEnabled()
+  await page.keyboard.press(key)
+  await expect(page.getByRole('combobox', { name: /A guest, an event, an amount/ })).toBeFocused()
+}
+
 test('opens the search with /, Ctrl+K and ⌘K, and closes it with Escape (R30.9)', async ({ page }) => {
   await openToday(page)
   for (const key of ['/', 'Control+k', 'Meta+k']) {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('combobox', { name: /A guest, an event, an amount/ })).toBeFocused()
+    await openPalette(page, key)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -92,7 +99,7 @@ test(
 
 test('finds an invoice by its amount', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
-  await page.keyboard.press('/')
+  await openPalette(page)
   await page.keyboard.type('240.00')
   await expect(page.getByRole('option', { name: /^Invoice \d+: .*\$240\.00/ }).first()).toBeVisible()
 })
