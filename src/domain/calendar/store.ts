@@ -2,8 +2,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
-import { events } from '#platform/database/schema/events.ts'
-import { publishedAt } from '#domain/events/store/events.ts'
+import { events, publishedAt } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Retreat } from './contract.ts'
 

@@ -231,15 +231,16 @@ describe('a guest whom an admin adds to a draft', () => {
   })
 })
 
-describe('the preview link', () => {
-  const make = (eventId: number, browser = admin.browser) =>
-    browser.call(makePreviewLink, { body: { eventId } })
-  const openAs = (browser: typeof visitor, token: string) => browser.call(previewEvent, { query: { token } })
-  async function linkOf(eventId: number): Promise<string> {
-    const made = await make(eventId)
-    return (made.ok && made.data.token) || ''
-  }
+const make = (eventId: number, browser = admin.browser) =>
+  browser.call(makePreviewLink, { body: { eventId } })
+const openAs = (browser: typeof visitor, token: string) => browser.call(previewEvent, { query: { token } })
 
+async function linkOf(eventId: number): Promise<string> {
+  const made = await make(eventId)
+  return (made.ok && made.data.token) || ''
+}
+
+describe('the preview link', () => {
   test('shows a draft to a visitor, even a private one, but lets nobody sign up', async () => {
     const made = await makeByCall(admin.browser, { status: 'draft', password: 'Yucca', cost: 0 })
     const token = await linkOf(made.id)
@@ -296,15 +297,16 @@ describe('the preview link', () => {
   })
 })
 
+const retreatsOf = async (browser: typeof visitor) => {
+  const found = await browser.call(getCalendarRetreats, { query: { from: '2027-06-01', to: '2027-08-01' } })
+  return found.ok ? found.data.map(({ urlName }) => urlName) : found.code
+}
+
 test('hides drafts from the family, who see that no date is taken', async () => {
   const { db } = app.services
   const draft = await makeEvent(db, { name: 'Hidden Saguaro', status: 'draft' })
   const family = app.browser()
   await family.fetch('/api/checkPassword?dogName=Zanzibar')
-  const retreatsOf = async (browser: typeof visitor) => {
-    const found = await browser.call(getCalendarRetreats, { query: { from: '2027-06-01', to: '2027-08-01' } })
-    return found.ok ? found.data.map(({ urlName }) => urlName) : found.code
-  }
   expect(await retreatsOf(admin.browser)).toContain(draft.urlName)
   const seen = await retreatsOf(family)
   expect(Array.isArray(seen) && !seen.includes(draft.urlName)).toBe(true)

@@ -37,7 +37,14 @@ import {
   listEventsPage,
   type Page,
 } from './store/catalog.ts'
-import { type EventRow, findEvent, findEventByUrlName, findPhotos, lockEvent, readSpotsOf } from './store/events.ts'
+import {
+  type EventRow,
+  findEvent,
+  findEventByUrlName,
+  findPhotos,
+  lockEvent,
+  readSpotsOf,
+} from './store/events.ts'
 import { accessTo, isPassword, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
 
 export function eventHandlers(deps: Services): Bound[] {

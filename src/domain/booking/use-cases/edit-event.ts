@@ -65,7 +65,11 @@ export async function makeEvent(
   )
   if ('problem' in publication) return { fields: { publishAt: publication.problem } }
   return db.transaction(async (tx) => {
-    const made = await insertEvent(tx, { ...input, ...publication, adminEmail: input.adminEmail ?? venue.email }, at)
+    const made = await insertEvent(
+      tx,
+      { ...input, ...publication, adminEmail: input.adminEmail ?? venue.email },
+      at,
+    )
     if (!made) return 'url_taken'
     await writeOptions(tx, made.id, options)
     if (copyPhotosOf !== undefined) await copyPhotos(tx, { from: copyPhotosOf, to: made.id })
@@ -86,7 +90,13 @@ interface Edit {
   caller: Caller
 }
 
-type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | 'has_guests' | { fields: Record<string, string> }
+type NotEdited =
+  | 'not_found'
+  | 'stale'
+  | 'url_taken'
+  | 'ends_too_early'
+  | 'has_guests'
+  | { fields: Record<string, string> }
 
 /** Applies an admin's edit to an event and returns the changed event (R10.12). */
 export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
@@ -108,7 +118,10 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   if (version !== undefined && version !== current.version) return 'stale'
   const { options } = await readSpots(tx, id)
   const offered = options.map(toWish)
-  const fields = changedFields<Required<Omit<EventChanges, 'options' | 'about' | keyof Publication>>>(current, changes)
+  const fields = changedFields<Required<Omit<EventChanges, 'options' | 'about' | keyof Publication>>>(
+    current,
+    changes,
+  )
   const optionsChanged = wanted !== undefined && !isDeepEqual(wanted, offered)
   const aboutChanged = about !== undefined && !isDeepEqual(about, current.about)
   const at = deps.now()

@@ -141,13 +141,12 @@ const publication = z.object({
   /** Missing for a new event: `published`. */
   status: z.enum(EVENT_STATUSES, 'Please choose `published`, `draft` or `scheduled`'),
   /** When visitors can see a `scheduled` event: before its first day. All other events have none. */
-  publishAt: z
-    .preprocess(
-      (given) => (given === '' ? null : given),
-      instantInput()
-        .transform((text) => new Date(text))
-        .nullable(),
-    ),
+  publishAt: z.preprocess(
+    (given) => (given === '' ? null : given),
+    instantInput()
+      .transform((text) => new Date(text))
+      .nullable(),
+  ),
 })
 
 /** The fields of a new event. A field that is missing gets its default. */

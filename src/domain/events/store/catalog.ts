@@ -4,10 +4,10 @@
  */
 import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm'
 import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
-import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
+import { eventOptions, eventPhotos, events, publishedAt } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { OptionInput } from '../domain/editing.ts'
-import { type EventRow, findPhotos, lockEvent, publishedAt, touchEvent, PHOTO } from './events.ts'
+import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
 
 /**
  * The last event of a page. The next page starts after this event, even if events were added or deleted in the
@@ -122,7 +122,11 @@ export async function writeOptions(tx: Transaction, eventId: number, wanted: Opt
 }
 
 /** Sets the token of the event's preview link. Null ends the link. The caller holds the event's lock. */
-export async function setPreviewToken(tx: Transaction, id: number, previewToken: string | null): Promise<void> {
+export async function setPreviewToken(
+  tx: Transaction,
+  id: number,
+  previewToken: string | null,
+): Promise<void> {
   await tx.update(events).set({ previewToken }).where(eq(events.id, id))
 }
 

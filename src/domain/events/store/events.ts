@@ -5,16 +5,13 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { codes } from '#platform/database/schema/codes.ts'
-import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { eventPhotos, events, publishedAt } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { visibleName, visibleText } from '#shared/text.ts'
 import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
-
-/** SQL condition for events that visitors can see at `now`. `isPublished` is the same condition for a row. */
-export const publishedAt = (now: Date) => or(eq(events.status, 'published'), lte(events.publishAt, now))
 
 /**
  * Returns the event with this id, even an unpublished or private one. The caller decides with `accessTo` whether to

@@ -1,5 +1,5 @@
 /** The tables of events, their photos, and their options (R10.1, R37). */
-import { sql } from 'drizzle-orm'
+import { eq, lte, or, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, oneOf, thingName, words } from './columns.ts'
 
@@ -102,6 +102,9 @@ export const events = pgTable(
     check('events_password', sql`password is null or btrim(password) <> ''`),
   ],
 )
+
+/** SQL condition for events that visitors can see at `now`. `isPublished` is the same condition for a row. */
+export const publishedAt = (now: Date) => or(eq(events.status, 'published'), lte(events.publishAt, now))
 
 export const eventPhotos = pgTable(
   'event_photos',
