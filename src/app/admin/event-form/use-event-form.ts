@@ -111,7 +111,7 @@ export function useEventForm({ draft, making, start, saved, hasGuests = false }:
   }
   const conflict = useConflict(state, {
     title: 'Someone else changed this event',
-    does: 'Update Event',
+    does: saved && saved.status !== 'published' ? 'Save Event' : 'Update Event',
     labels: EVENT_LABELS,
     shown: shownValue,
     read: async () => {
