@@ -44,7 +44,7 @@ describe('creating an event', () => {
     expect(await statusFor(made.urlName)).toBe(200)
   })
 
-  test('keeps a draft from visitors and shows it to admins', async () => {
+  test('keeps a draft from visitors and shows it to admins (R58.3)', async () => {
     const made = await makeByCall(admin.browser, { status: 'draft' })
     expect(made).toMatchObject({ status: 'draft', publishAt: null, unpublished: { publishAt: null } })
     expect(await getAs(visitor, made.urlName)).toMatchObject({ status: 404, message: 'Event Not Found' })
@@ -86,7 +86,7 @@ describe('a scheduled event', () => {
     ['in the morning before the clocks change', '01:59', '2027-03-14T08:59:00.000Z'],
     ['in the hour that daylight saving skips', '02:30', '2027-03-14T09:30:00.000Z'],
     ['after the clocks changed', '09:00', '2027-03-14T15:00:00.000Z'],
-  ])('appears everywhere at the exact time, %s', async (_when, time, instant) => {
+  ])('appears everywhere at the exact time, %s (R58.2)', async (_when, time, instant) => {
     const publishAt = ranchTimeInstant('2027-03-14', time)
     expect(publishAt.toISOString()).toBe(instant)
     const made = await makeByCall(admin.browser, { status: 'scheduled', publishAt: publishAt.toISOString() })
@@ -175,7 +175,7 @@ describe('changing an event', () => {
       },
       { spots: 0, showWaitlist: true },
     ],
-  ])('refuses to hide a published event with %s', async (_what, add, changes) => {
+  ])('refuses to hide a published event with %s (R58.6)', async (_what, add, changes) => {
     const made = await makeByCall(admin.browser, changes)
     await add(made.id)
     for (const status of ['draft', 'scheduled'] as const)

@@ -11,6 +11,7 @@ import { ErrorPage } from '#app/error-page.tsx'
 import { paths } from '#app/paths.ts'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '#app/private-page.ts'
 import { callContext, frameContext } from '#app/server-context.ts'
+import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import type { Route } from './+types/preview'
 import sheet from './preview.css?url'
@@ -43,7 +44,7 @@ export default function PreviewPage({ loaderData: { event } }: Route.ComponentPr
       <Stylesheet href={sheet} />
       <EventBanner event={event} />
       <p className="preview-note on-sheet" role="note">
-        This is a preview. {NOT_PUBLISHED}
+        <Text>This is a preview. {NOT_PUBLISHED}</Text>
       </p>
       {/* An unpublished event has no sign-up button, so nobody can press one. */}
       <EventDescription event={event} onAct={() => undefined} />
