@@ -77,9 +77,9 @@ export function calendarFile(event: EventSummary, publicUrl: string, attendee?: 
   })
 }
 
-/** Creates the calendar feed of public events. Leaves out private events, even if an admin asks. */
+/** Creates the calendar feed of public events. Leaves out private and unpublished events, even if an admin asks. */
 export function calendarFeed(events: readonly EventSummary[], publicUrl: string): Response {
-  const listed = events.filter((event) => !event.private)
+  const listed = events.filter((event) => !event.private && !event.unpublished)
   const text = eventFeed({
     entries: listed.map((event) => calendarEntry(event, publicUrl)),
     url: absoluteLink(publicUrl, paths.eventsCalendar),

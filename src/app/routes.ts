@@ -18,6 +18,7 @@ export default [
   route('waitlist/:token', 'guest/waitlist-entry/waitlist-entry.tsx'),
   route('complete-reservation/:uuid/calendar.ics', 'calendar-files.ts', { id: 'stay-calendar' }),
   route('host/:token', 'host/host.tsx'),
+  route('preview/:token', 'public/preview/preview.tsx'),
   route('take-over/:token', 'guest/take-over/take-over.tsx'),
   route('lost-link', 'guest/lost-link/lost-link.tsx'),
 

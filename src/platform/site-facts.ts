@@ -3,10 +3,11 @@
  * last webhook, and the last comparison of payments.
  */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, gt, min, sql } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payments.ts'
+import { events } from './database/schema/events.ts'
 import { siteFacts } from './database/schema/site.ts'
 
 /** Returns the value that is stored under a key, or undefined. */
@@ -22,12 +23,32 @@ export async function writeFact(db: Database, key: string, value: string): Promi
     .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
 }
 
+export interface ContentVersion {
+  /** Undefined if no trigger has written the version yet. */
+  version: string | undefined
+  /**
+   * When the next scheduled event appears, in milliseconds since 1970. Cached pages are valid until then at most,
+   * because nobody writes anything at that time. Infinity if no event is scheduled.
+   */
+  validUntil: number
+}
+
 /**
  * Returns the content version. It changes with every commit, by any process, that changes what visitors can
- * see. Database triggers write it (migrations/0034, docs/decisions/0093). Undefined if no trigger has written
- * it yet.
+ * see. Database triggers write it (migrations/0034, docs/decisions/0093).
  */
-export const findContentVersion = (db: Database) => findFact(db, 'content-version')
+export async function findContentVersion(db: Database, now: Date): Promise<ContentVersion> {
+  const next = db
+    .select({ at: min(events.publishAt) })
+    .from(events)
+    .where(gt(events.publishAt, now))
+  const [found] = await db
+    .select({ version: siteFacts.value, next: sql`${next}`.mapWith(events.publishAt) })
+    .from(siteFacts)
+    .where(eq(siteFacts.key, 'content-version'))
+  const at = found?.next as Date | null | undefined
+  return { version: found?.version, validUntil: at?.getTime() ?? Infinity }
+}
 
 const SITE_ID = 'site-id'
 

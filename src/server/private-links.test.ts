@@ -14,6 +14,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import * as calendarFiles from '#app/calendar-files.ts'
 import * as host from '#app/host/host.tsx'
+import * as preview from '#app/public/preview/preview.tsx'
 import * as offer from '#app/guest/offer/offer.tsx'
 import * as takeOver from '#app/guest/take-over/take-over.tsx'
 import * as place from '#app/guest/waitlist-entry/waitlist-entry.tsx'
@@ -37,6 +38,7 @@ const PAGES: Record<string, { module: object; guest: boolean }> = {
   'complete-reservation/:uuid/calendar.ics': { module: calendarFiles, guest: true },
   'calendar/:token/family.ics': { module: calendarFiles, guest: false },
   'host/:token': { module: host, guest: false },
+  'preview/:token': { module: preview, guest: false },
   'offer/:token': { module: offer, guest: false },
   'waitlist/:token': { module: place, guest: false },
   'confirm/:token': { module: confirmSpots, guest: false },

@@ -18,6 +18,9 @@ export const formatDay = (day: Day): string => format(day, WEEKDAY_YEAR)
 /** Formats a day as `"Thu, May 6"`, for places where the year is already shown. */
 export const formatDayOfYear = (day: Day): string => format(day, WEEKDAY)
 
+/** Formats a day as `"May 6"`, for short labels. */
+export const formatMonthDay = (day: Day): string => format(day, MONTH_DAY)
+
 /** Formats a day as `"May 6, 2027"`, with the month in full (R11.5). */
 export const formatDayLong = (day: Day): string => format(day, LONG)
 

@@ -38,6 +38,9 @@ export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}
  */
 export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
 
+/** Returns the page that shows an unpublished event. Its token is the only key, without a sign-in (R58.4). */
+export const previewPath = (token: string) => `/preview/${encodeURIComponent(token)}`
+
 /** Returns the page of an event's host. Its token is the only key, without a sign-in. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 

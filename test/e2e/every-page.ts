@@ -20,6 +20,7 @@ export interface Made {
   reservationId: number
   uuid: string
   host: string
+  preview: string
   takeOver: string
   confirm: string
   offer: string
@@ -56,6 +57,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'offer/:token': { guest: [`/offer/${made.offer}`, `/offer/${randomUUID()}`] },
   'waitlist/:token': { guest: [`/waitlist/${made.waitlist}`, `/waitlist/${randomUUID()}`] },
   'host/:token': { guest: [`/host/${made.host}`, `/host/${randomUUID()}`] },
+  'preview/:token': { guest: [`/preview/${made.preview}`, `/preview/${randomUUID()}`] },
   'take-over/:token': { guest: [`/take-over/${made.takeOver}`, `/take-over/${randomUUID()}`] },
   'lost-link': { guest: ['/lost-link'] },
   'retreat-space': { guest: ['/retreat-space'] },
@@ -137,6 +139,9 @@ export async function makeAll(page: Page): Promise<Made> {
   await makeGuest(page, event.id, { customerName: 'Bo Diaz', foodAllergies: 'Peanuts' })
   const { hostLink } = await post<{ hostLink: { token: string } }>('auth/hostLink', { eventId: event.id })
 
+  const draft = await makeEvent(page, { status: 'draft' })
+  const preview = await post<{ token: string }>('auth/event/previewLink', { eventId: draft.id })
+
   const near = await makeEvent(page, {
     spots: 3,
     showWaitlist: true,
@@ -181,6 +186,7 @@ export async function makeAll(page: Page): Promise<Made> {
     reservationId,
     uuid: await uuidOf(reservationId),
     host: hostLink.token,
+    preview: preview.token,
     takeOver: passOn.token,
     confirm: await tokenFor(payer, /\/confirm\/([\w-]+)/),
     offer: await tokenFor(ben, /\/offer\/([0-9a-f-]{36})/),

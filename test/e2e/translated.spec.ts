@@ -36,6 +36,7 @@ test(
       reservationId: 0,
       uuid: '',
       host: '',
+      preview: '',
       takeOver: '',
       confirm: '',
       offer: '',

@@ -15,13 +15,24 @@ const before = await stateOf(app.services.db)
 function kindOf(endpoint: Endpoint): LinkKind {
   if (opensAStay(endpoint)) return 'stay'
   if (endpoint.path.startsWith('host/')) return 'host'
+  if (endpoint.path === 'event/preview') return 'preview'
   if (endpoint.path.startsWith('waitlist/place')) return 'place'
   if (endpoint.path.startsWith('waitlist/')) return 'offer'
   if (endpoint.path.startsWith('heldSpots')) return 'spots'
   return endpoint.path === 'takeOver' ? 'take-over' : 'feed'
 }
 
-const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'place', 'take-over', 'spots', 'feed']
+const KINDS: LinkKind[] = [
+  'stay',
+  'attendee',
+  'host',
+  'preview',
+  'offer',
+  'place',
+  'take-over',
+  'spots',
+  'feed',
+]
 
 describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   'the call %s',

@@ -1,18 +1,22 @@
 /** Handles the calls about an event and its guests. */
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { toEventDetails, toEventForAdmin } from '#domain/events/contract/event-replies.ts'
+import { previewEvent } from '#domain/events/contract/events.ts'
 import { ENDS_TOO_EARLY, urlTakenMessage } from '#domain/events/domain/editing.ts'
 import {
   type EventRow,
+  findEventByPreview,
   findEventByUrlName,
   findPhotos,
   readSpots,
   readTakesCodes,
 } from '../events/store/events.ts'
-import { isUnlocked } from '../events/unlock.ts'
+import { isPublished } from '#domain/events/domain/publication.ts'
+import { accessTo } from '../events/unlock.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { isUuid } from '#shared/fields.ts'
 import { readWaitlist } from './waitlist/admin-waitlist.ts'
 import {
   type AdminEvent,
@@ -35,12 +39,21 @@ import { offerEnd } from './waitlist/rules.ts'
 export const eventHandlers = (deps: BookingDeps): Bound[] => [
   bind(getEvent, async ({ query }, context) => {
     const event = await findEventByUrlName(deps.db, query.eventUrlName)
-    if (!event) return fail('not_found')
-    if (!isUnlocked(context, event, deps.sessionSecret)) {
+    const access = event && accessTo(context, event, { secret: deps.sessionSecret, now: deps.now() })
+    if (!event || access === 'hidden') return fail('not_found')
+    if (access === 'locked') {
       return { urlName: event.urlName, private: true as const, locked: true as const }
     }
     if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
     return toEventDetails(event, await readPageFacts(deps, event))
+  }),
+
+  bind(previewEvent, async ({ query: { token } }) => {
+    const event = isUuid(token) ? await findEventByPreview(deps.db, token) : undefined
+    if (!event) return fail('not_found')
+    const { urlName } = event
+    if (isPublished(event, deps.now())) return { urlName, event: null }
+    return { urlName, event: toEventDetails(event, await readPageFacts(deps, event)) }
   }),
 
   bind(createEvent, async ({ body }, { caller }) => {

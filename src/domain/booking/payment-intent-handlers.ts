@@ -5,11 +5,10 @@
 import { findOfferedHold } from './waitlist/store/offers.ts'
 import type { RequestedCode } from './codes/code-quote.ts'
 import { type EventRow, findEvent, listPricedAt } from '../events/store/events.ts'
-import { isUnlocked } from '../events/unlock.ts'
+import { isOpenForSignUp } from '../events/unlock.ts'
 import type { PaymentSchedule } from '#domain/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
-import { ranchDay } from '#shared/days.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'
 import { createPaymentIntent } from './contract/payments.ts'
 import type { BookingDeps } from './deps.ts'
@@ -55,9 +54,9 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
 
 /** Returns whether some event costs this amount, and the caller can see and book it now (R4.10). */
 async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
-  const today = ranchDay(deps.now())
-  for (const event of await listPricedAt(deps.db, { amount, today })) {
-    if (!isUnlocked(context, event, deps.sessionSecret)) continue
+  const now = deps.now()
+  for (const event of await listPricedAt(deps.db, { amount, now })) {
+    if (!isOpenForSignUp(context, event, { secret: deps.sessionSecret, now })) continue
     const wanted = { amount, options: [[]], code: null, pays: null, replaced: null }
     if ((await findSignUpProblem(deps, event, wanted)) === null) return true
   }

@@ -1,7 +1,7 @@
 /** Handles `createReservation`: a guest's sign-up (R1.6). */
 import { isOfferOf } from './waitlist/store/offers.ts'
 import { type EventRow, findEvent } from '../events/store/events.ts'
-import { isUnlocked } from '../events/unlock.ts'
+import { isOpenForSignUp } from '../events/unlock.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -116,14 +116,14 @@ export const choiceFailure = <Code extends string>({
   fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
 /**
- * Returns an event that this caller may see. Otherwise returns undefined, for an unknown event as well as for a
- * private one that the caller has not unlocked. So callers cannot tell the difference.
+ * Returns an event for which this caller may sign up. Otherwise returns undefined: for an unknown event as well as for
+ * an unpublished one, or a private one that the caller has not unlocked. So callers cannot tell the difference.
  */
 export async function findOpenEvent(
-  { db, sessionSecret }: BookingDeps,
+  { db, sessionSecret, now }: BookingDeps,
   id: number,
   context: RequestContext,
 ): Promise<EventRow | undefined> {
   const event = await findEvent(db, id)
-  return event && isUnlocked(context, event, sessionSecret) ? event : undefined
+  return event && isOpenForSignUp(context, event, { secret: sessionSecret, now: now() }) ? event : undefined
 }

@@ -25,7 +25,7 @@ export function calendarHandlers(services: Services): Bound[] {
       const days = fillBounds(query, { today: ranchDay(now()), most: contract.MOST_DAYS })
       if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
       const admin = isAdminCaller(caller)
-      return store.listRetreats(db, { ...days, admin })
+      return store.listRetreats(db, { ...days, admin, now: now() })
     }),
 
     bind(contract.createCalendarEvent, async (_input, { caller }) => addCalendarEvent(services, caller)),
@@ -167,11 +167,13 @@ function feedHandlers(services: Services): Bound[] {
     bind(contract.readFeed, async ({ query: { token } }) => {
       // A wrong link gets the same reply as an ended one, so that nobody can find out which links existed.
       if (!isUuid(token) || !(await store.isOpenToken(db, token))) return fail('not_found')
-      const today = ranchDay(now())
+      const at = now()
+      const today = ranchDay(at)
       const retreats = await store.listRetreats(db, {
         from: addDays(today, -DAYS_BACK),
         to: addDays(today, DAYS_AHEAD),
         admin: false,
+        now: at,
       })
       return { events: await store.listCalendar(db), retreats }
     }),

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
-import { events } from '#platform/database/schema/events.ts'
+import { events, publishedAt } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Retreat } from './contract.ts'
 
@@ -47,6 +47,7 @@ interface RetreatFilter {
   from?: Day | undefined
   to?: Day | undefined
   admin: boolean
+  now: Date
 }
 
 /** A retreat with its event id and version. Only the feed returns these two fields. */
@@ -54,11 +55,12 @@ type NumberedRetreat = Retreat & { id: number; version: number }
 
 /**
  * Returns the events of the site that are not canceled and have at least one day from `from` to `to`, by start. Only
- * admins get the name of a private event: the family sees that the ranch is taken, but not by whom.
+ * admins get unpublished events, and the name of a private one: the family sees that the ranch is taken, but not by
+ * whom.
  */
 export async function listRetreats(
   db: Database,
-  { from, to, admin }: RetreatFilter,
+  { from, to, admin, now }: RetreatFilter,
 ): Promise<NumberedRetreat[]> {
   const rows = await db
     .select({
@@ -72,6 +74,7 @@ export async function listRetreats(
     .where(
       and(
         isNull(events.cancelledAt),
+        admin ? undefined : publishedAt(now),
         from === undefined ? undefined : gte(events.endDateDate, from),
         to === undefined ? undefined : lte(events.startDateDate, to),
       ),

@@ -2,18 +2,28 @@
  * Handles the calls about events and their photos. Admins get an event together with its guests, even in the reply to
  * an edit.
  */
+import { randomUUID } from 'node:crypto'
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { orderByIds } from '#shared/collections.ts'
-import { isDay, ranchDay } from '#shared/days.ts'
+import { isDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'
 import { toEventSummary } from './contract/event-replies.ts'
-import { checkUrlValid, deletePhoto, orderPhotos, updatePhoto } from './contract/event.ts'
+import {
+  checkUrlValid,
+  deletePhoto,
+  getPreviewLink,
+  makePreviewLink,
+  orderPhotos,
+  revokePreviewLink,
+  updatePhoto,
+} from './contract/event.ts'
 import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
 import { isUrlName } from './domain/editing.ts'
+import { isPublished } from './domain/publication.ts'
 import { NO_SPOTS } from './rules.ts'
 import {
   isUrlNameTaken,
@@ -22,15 +32,23 @@ import {
   placePhotos,
   removePhoto,
   setAlt,
+  setPreviewToken,
   type Cursor,
   listEventsPage,
   type Page,
 } from './store/catalog.ts'
-import { type EventRow, findEventByUrlName, findPhotos, lockEvent, readSpotsOf } from './store/events.ts'
-import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
+import {
+  type EventRow,
+  findEvent,
+  findEventByUrlName,
+  findPhotos,
+  lockEvent,
+  readSpotsOf,
+} from './store/events.ts'
+import { accessTo, isPassword, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
 
 export function eventHandlers(deps: Services): Bound[] {
-  return [...pageHandlers(deps), ...adminHandlers(deps), ...photoHandlers(deps)]
+  return [...pageHandlers(deps), ...adminHandlers(deps), ...previewHandlers(deps), ...photoHandlers(deps)]
 }
 
 function pageHandlers(deps: Services): Bound[] {
@@ -49,14 +67,14 @@ function pageHandlers(deps: Services): Bound[] {
       })
     }),
 
-    bind(publishedEvents, async () => listPublished(db)),
+    bind(publishedEvents, async () => listPublished(db, now())),
 
     bind(unlockEvent, async ({ body }, context) => {
       const event = await findEventByUrlName(db, body.eventUrlName)
-      if (!event) return fail('not_found')
+      const access = event && accessTo(context, event, { secret: sessionSecret, now: now() })
+      if (!event || access === 'hidden') return fail('not_found')
       if (event.password === null) return {}
-      const proved = isUnlocked(context, event, sessionSecret)
-      if (!proved && !(await context.mayGuess(`event:${event.id}`))) return fail('rate_limited')
+      if (access === 'locked' && !(await context.mayGuess(`event:${event.id}`))) return fail('rate_limited')
       if (!isPassword(sessionSecret, event, body.password)) return fail('wrong_password')
       const token = unlockToken(sessionSecret, event)
       context.setCookie(unlockCookieName(event.id), token, { maxAgeSeconds: UNLOCKED_SECONDS })
@@ -69,6 +87,44 @@ function adminHandlers(deps: Services): Bound[] {
   return [
     bind(checkUrlValid, async ({ query: { urlName, id } }) => {
       return isUrlName(urlName) && !(await isUrlNameTaken(deps.db, urlName, id))
+    }),
+  ]
+}
+
+// From here on: the link that shows an unpublished event to anyone who has it (R58.4).
+
+function previewHandlers({ db, sealer, now }: Services): Bound[] {
+  return [
+    bind(getPreviewLink, async ({ query: { eventId } }) => {
+      const event = await findEvent(db, eventId)
+      return event ? { token: isPublished(event, now()) ? null : event.previewToken } : fail('not_found')
+    }),
+
+    bind(makePreviewLink, async ({ body: { eventId } }, { caller }) => {
+      const made = await db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
+        if (!event) return 'not_found'
+        const at = now()
+        if (isPublished(event, at)) return 'published'
+        const token = randomUUID()
+        await setPreviewToken(tx, eventId, token)
+        const entry = { entity: 'event', entityId: eventId, action: 'event.previewLinkMade', eventId }
+        await recordAudit(tx, sealer, [{ ...entry, ...actorOf(caller), at }])
+        return { token }
+      })
+      return typeof made === 'string' ? fail(made) : made
+    }),
+
+    bind(revokePreviewLink, async ({ query: { eventId } }, { caller }) => {
+      const found = await db.transaction(async (tx) => {
+        const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
+        if (!event?.previewToken) return event
+        await setPreviewToken(tx, eventId, null)
+        const entry = { entity: 'event', entityId: eventId, action: 'event.previewLinkEnded', eventId }
+        await recordAudit(tx, sealer, [{ ...entry, ...actorOf(caller), at: now() }])
+        return event
+      })
+      return found ? {} : fail('not_found')
     }),
   ]
 }
@@ -138,7 +194,7 @@ interface ListingOptions {
   limit: number | undefined
   after: Cursor | null
   now: Date
-  /** True for admins, who also see private events. */
+  /** True for admins, who also see private and unpublished events. */
   admin: boolean
 }
 
@@ -151,7 +207,7 @@ export async function listPage(
   db: Database,
   { when, limit, after, now, admin }: ListingOptions,
 ): Promise<Listing> {
-  const page = { today: ranchDay(now), includePrivate: admin, after }
+  const page = { now, includeHidden: admin, after }
   const past =
     when === 'current' ? NOTHING : await readSide(db, 'past', { ...page, limit: limit ?? PAST_PAGE })
   const current =

@@ -1,10 +1,11 @@
 /**
- * Handles the password of a private event (R10.10). The right password sets a signed, HttpOnly cookie. The cookie's
+ * Decides who may see an event (R58.1), and handles the password of a private event (R10.10). The right password sets a signed, HttpOnly cookie. The cookie's
  * value is computed from the password, so a new password makes the cookie invalid. `mayGuess` limits wrong passwords.
  */
 import type { RequestContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
+import { isPublished, type Publication } from './domain/publication.ts'
 import { comparablePassword } from './rules.ts'
 
 interface PasswordEvent {
@@ -21,20 +22,35 @@ export const unlockCookieName = (eventId: number): string => `unlocked-${eventId
 export const unlockToken = (secret: string, { id, password }: PasswordEvent): string =>
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 
-/**
- * Returns true if the caller may see the event: the event is public, the caller is an admin, or this browser has
- * unlocked the event. If not, calls that name an event by its id return 404. `secret` is `services.sessionSecret`.
- */
-export function isUnlocked(
-  { caller, cookie }: Pick<RequestContext, 'caller' | 'cookie'>,
-  event: PasswordEvent,
-  secret: string,
-): boolean {
-  if (event.password === null) return true
-  if (isAdminCaller(caller)) return true
-  const given = cookie(unlockCookieName(event.id))
-  return given !== undefined && sameText(given, unlockToken(secret, event))
+interface AccessOptions {
+  /** `services.sessionSecret`. */
+  secret: string
+  now: Date
 }
+
+/**
+ * Returns whether the caller may see the event. Admins may see every event. For all others, an unpublished event is
+ * `hidden`: replies must be the same as for an event that does not exist. A private event is `locked` until this
+ * browser has sent its password. Calls that name an event by its id return 404 for both.
+ */
+export function accessTo(
+  { caller, cookie }: Pick<RequestContext, 'caller' | 'cookie'>,
+  event: PasswordEvent & Publication,
+  { secret, now }: AccessOptions,
+): 'open' | 'locked' | 'hidden' {
+  if (isAdminCaller(caller)) return 'open'
+  if (!isPublished(event, now)) return 'hidden'
+  if (event.password === null) return 'open'
+  const given = cookie(unlockCookieName(event.id))
+  return given !== undefined && sameText(given, unlockToken(secret, event)) ? 'open' : 'locked'
+}
+
+/** Returns true if the caller may see the event and it takes sign-ups: nobody signs up before it is published. */
+export const isOpenForSignUp = (
+  context: Pick<RequestContext, 'caller' | 'cookie'>,
+  event: PasswordEvent & Publication,
+  options: AccessOptions,
+): boolean => isPublished(event, options.now) && accessTo(context, event, options) === 'open'
 
 /**
  * Compares a text with the event's password in constant time. Otherwise the duration could reveal how much of the

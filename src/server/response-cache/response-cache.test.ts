@@ -14,6 +14,7 @@ import type { Database } from '#platform/database/database.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Call } from '#shared/client.ts'
 import { openTestDatabase } from '#test/support/database.ts'
+import { makeByCall } from '#test/support/events/admin-calls.ts'
 import { makeEvent, type EventRow } from '#test/support/factories.ts'
 import { callContext } from '#app/server-context.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -312,6 +313,27 @@ test('renders a page again after midnight at the ranch', async () => {
   await page('/events')
   expect(renders).toBe(1)
   app.clock.set(NOON)
+})
+
+test('shows a scheduled event at the exact time, in cached pages and API replies, although nobody writes anything', async () => {
+  const publishAt = new Date(NOON.getTime() + 60_000)
+  const named = { name: 'Late Lupines', urlName: 'late-lupines' }
+  const admin = await app.signIn({ admin: true })
+  await makeByCall(admin, { ...dates, ...named, status: 'scheduled', publishAt: publishAt.toISOString() })
+  const paths = ['/events', '/event/late-lupines', '/api/auth/event/list', '/api/event/published']
+  const shown = async () => {
+    const texts = await Promise.all(paths.map(async (path) => (await page(path)).text))
+    // The reply about a missing event names the URL name, but not the event. The sitemap has only the URL name.
+    return texts.map((text) => text.includes(named.name) || text.includes('"urlName":"late-lupines"'))
+  }
+  app.clock.set(new Date(publishAt.getTime() - 1))
+  expect(await shown()).toEqual([false, false, false, false])
+  renders = 0
+  expect(await shown()).toEqual([false, false, false, false])
+  // Every reply that may be cached was. A page about an unknown event never is.
+  expect(renders).toBeLessThanOrEqual(2)
+  app.clock.set(publishAt)
+  expect(await shown()).toEqual([true, true, true, true])
 })
 
 test('never caches a private event, locked or unlocked', async () => {

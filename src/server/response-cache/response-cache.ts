@@ -3,7 +3,7 @@
  * day, and then cached as a whole. Caches only replies that are the same for everyone.
  */
 import type { Database } from '#platform/database/database.ts'
-import { findContentVersion } from '#platform/site-facts.ts'
+import { type ContentVersion, findContentVersion } from '#platform/site-facts.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
@@ -67,8 +67,7 @@ interface KeptReply {
  * rendering began. When the version changes, a new and empty cache takes the place of this one. So nobody
  * gets a page with old content.
  */
-interface VersionedCache {
-  version: string | undefined
+interface VersionedCache extends ContentVersion {
   pages: ReturnType<typeof createLruStore<CachedResponse>>
   replies: ReturnType<typeof createLruStore<KeptReply>>
   /**
@@ -79,13 +78,13 @@ interface VersionedCache {
 
 export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>) {
   const { db, now, render, limitBytes = LIMIT_BYTES } = options
-  const emptyCache = (version?: string): VersionedCache => ({
-    version,
+  const emptyCache = (read: ContentVersion): VersionedCache => ({
+    ...read,
     pages: createLruStore(limitBytes),
     replies: createLruStore(REPLIES_LIMIT_BYTES),
     underWay: new Map(),
   })
-  let latest = emptyCache()
+  let latest = emptyCache({ version: undefined, validUntil: -Infinity })
   /**
    * The cache of the content version that was read at `readAt` (of `performance.now()`). Null if the database
    * did not return the version.
@@ -122,8 +121,9 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   async function readCache(began: number, isLatest: () => boolean): Promise<VersionedCache | null> {
-    const found = await inTime(findContentVersion(db)).catch(() => null)
-    if (found && found.version !== latest.version) latest = emptyCache(found.version)
+    const found = await inTime(findContentVersion(db, now())).catch(() => null)
+    if (found && found.version !== latest.version) latest = emptyCache(found)
+    else if (found) latest.validUntil = found.validUntil
     const read = found && latest
     if (isLatest()) {
       current = read
@@ -139,7 +139,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   async function make(on: VersionedCache, key: string, asker: Asker): Promise<CachedResponse | Response> {
-    const until = nextMidnight(now())
+    const until = Math.min(nextMidnight(now()), on.validUntil)
     const { response, route } = await render(key, asker)
     if (route === null) return response
     const page = await cacheResponse(response, { route, validUntil: until })
@@ -190,7 +190,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
       const known = on.replies.get(key)
       if (known && now().getTime() < known.validUntil)
         return { reply: JSON.parse(known.json) as Reply, cacheable: true }
-      const until = nextMidnight(now())
+      const until = Math.min(nextMidnight(now()), on.validUntil)
       const answered = await ask()
       if (answered.cacheable) {
         const json = JSON.stringify(answered.reply)
@@ -205,14 +205,14 @@ export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 
 /** Resolves to the content version. Rejects if the database does not return it in time. */
-async function inTime(version: Promise<string | undefined>): Promise<{ version: string | undefined }> {
+async function inTime(version: Promise<ContentVersion>): Promise<ContentVersion> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new Error('Timed out reading the content version')),
     VERSION_TIMEOUT_MS,
   )
   try {
-    return { version: await Promise.race([version, late.promise]) }
+    return await Promise.race([version, late.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -220,7 +220,7 @@ async function inTime(version: Promise<string | undefined>): Promise<{ version: 
 
 /**
  * Returns the next midnight at the ranch. At that time events start, payments become due and sign-ups close.
- * So a page is correct until then.
+ * So a page is correct until then, unless a scheduled event appears earlier.
  */
 const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
 

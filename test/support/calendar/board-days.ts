@@ -42,7 +42,7 @@ const changes = { start: '2027-03-14', end: '2027-11-07' }
 await editCalendarEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
 await makeEvent(db, { startDateDate: '2027-12-31', endDateDate: '2028-02-29' })
 const events = await listCalendar(db)
-const retreats = await listRetreats(db, { from: '2028-02-29', to: '2028-02-29', admin: true })
+const retreats = await listRetreats(db, { from: '2028-02-29', to: '2028-02-29', admin: true, now: NIGHT })
 const feed = familyFeed({ events, retreats, pageOf: (urlName) => urlName, now: NIGHT })
 await close()
 const days = [...events, ...retreats].map(({ start, end }) => `${start} ${end}`)

@@ -44,5 +44,7 @@ export const SAVED_EVENT: EventForAdmin = {
   hostEmail: null,
   adminEmail: 'someone@example.test',
   password: 'Yucca',
+  status: 'published',
+  publishAt: null,
   version: 4,
 }

@@ -7,6 +7,7 @@ import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
 import { passOn } from '#domain/booking/contract/replacement.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 import { makeFeedAddress } from '#domain/calendar/contract.ts'
+import { makePreviewLink } from '#domain/events/contract/event.ts'
 import { makeHostLink } from '#domain/guests/hosts/contract.ts'
 import { offerToEntry } from '#domain/booking/waitlist/contract/admin.ts'
 import { joinWaitlist, entryToken } from '#test/support/booking/waitlist.ts'
@@ -49,7 +50,16 @@ export interface Neighbors {
   tokens: Record<LinkKind, string>
 }
 
-export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'place' | 'take-over' | 'spots' | 'feed'
+export type LinkKind =
+  | 'stay'
+  | 'attendee'
+  | 'host'
+  | 'preview'
+  | 'offer'
+  | 'place'
+  | 'take-over'
+  | 'spots'
+  | 'feed'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -70,6 +80,8 @@ export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
   const offer = await offerSpot(app, guest, full.id)
   const admin = await app.signIn({ admin: true })
   const link = await admin.call(makeHostLink, { body: { eventId: hidden.id, withMedical: true } })
+  const draft = await makeEvent(db, { status: 'draft' })
+  const preview = await admin.call(makePreviewLink, { body: { eventId: draft.id } })
   const passedOn = { theirs: await passedOnBy(guest, whole.uuid), mine: await passedOnBy(guest, mine.uuid) }
   const invoices = (await guest.look(deposit.uuid)).invoices.map(({ id }) => id)
   const ownInvoices = (await guest.look(mine.uuid)).invoices.map(({ id }) => id)
@@ -80,6 +92,7 @@ export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
     stay: whole.uuid,
     attendee,
     host: (link.ok && link.data.hostLink.token) || '',
+    preview: (preview.ok && preview.data.token) || '',
     offer,
     place: await entryToken(app, { ...VICTIM, eventId: full.id }),
     'take-over': passedOn.theirs,

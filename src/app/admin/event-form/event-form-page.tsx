@@ -8,6 +8,7 @@ import { eventForAdmin, type EventForAdmin } from '#domain/events/contract/event
 import { getEvent } from '#domain/booking/contract/event.ts'
 import { copyOf, NEW_EVENT, valuesOf } from '#app/admin/event-form/values.ts'
 import type { Call } from '#shared/client.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
@@ -21,16 +22,26 @@ import sheet from './event-form.css?url'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const { eventUrlName } = params
-  if (eventUrlName !== undefined) return { saved: await loadEvent(call, eventUrlName), original: null }
+  if (eventUrlName !== undefined) {
+    const { event, hasGuests } = await loadEvent(call, eventUrlName)
+    return { saved: event, hasGuests, original: null }
+  }
   const copied = url.searchParams.get('copy')
-  return { saved: null, original: copied === null ? null : await loadEvent(call, copied) }
+  const original = copied === null ? null : (await loadEvent(call, copied)).event
+  return { saved: null, hasGuests: false, original }
 }
 
 /** Loads an event for a loader. Throws the error page if it does not exist (R12.2). */
-async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
+async function loadEvent(
+  call: Call,
+  eventUrlName: string,
+): Promise<{ event: EventForAdmin; hasGuests: boolean }> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
-  const event = eventForAdmin.safeParse(dataOf(found, { words: EVENT_NOT_FOUND })).data
-  if (event) return event
+  const event = dataOf(found, { words: EVENT_NOT_FOUND })
+  if ('reservationCount' in event) {
+    const hasGuests = event.reservationCount + event.waitlistCount.all > 0
+    return { event: eventForAdmin.parse(event), hasGuests }
+  }
   throw pageError({ status: 404, message: '' }, { words: EVENT_NOT_FOUND })
 }
 
@@ -39,23 +50,24 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
     params.eventUrlName !== undefined ? `Update ${loaderData?.saved?.name ?? 'Event'}` : 'Create an Event',
   )
 
-export default function EventFormPage({ loaderData: { saved, original } }: Route.ComponentProps) {
-  if (saved) return <EditEvent event={saved} />
+export default function EventFormPage({ loaderData: { saved, hasGuests, original } }: Route.ComponentProps) {
+  if (saved) return <EditEvent event={saved} hasGuests={hasGuests} />
   if (original) return <CopyEvent original={original} />
   return (
     <Page
       title="Create an Event"
-      lead="Guests see most of this before they sign up. Nothing is public until you press Create Event."
+      lead="Guests see most of this before they sign up. Nothing is public until you press Create Event. A draft is only for staff."
     >
       <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
     </Page>
   )
 }
 
-function EditEvent({ event }: { event: EventForAdmin }) {
+function EditEvent({ event, hasGuests }: { event: EventForAdmin; hasGuests: boolean }) {
   const lead = (
     <>
-      <Text>Guests see it at</Text> <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>
+      <Text>{describeAudience(event)}</Text>{' '}
+      <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>
       <Text>. To offer it again on other days,</Text> <Link to={paths.copyEvent(event.urlName)}>copy it</Link>
       <Text>.</Text>
     </>
@@ -68,9 +80,15 @@ function EditEvent({ event }: { event: EventForAdmin }) {
         making={{ kind: 'edit' }}
         start={valuesOf(event)}
         saved={event}
+        hasGuests={hasGuests}
       />
     </Page>
   )
+}
+
+function describeAudience({ status, publishAt }: EventForAdmin): string {
+  if (status === 'draft') return 'A draft: only staff see it at'
+  return publishAt === null ? 'Guests see it at' : `From ${formatInstant(publishAt)} on, guests see it at`
 }
 
 function CopyEvent({ original }: { original: EventForAdmin }) {

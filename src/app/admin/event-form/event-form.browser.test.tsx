@@ -61,6 +61,85 @@ test('asks the admin about the fields of an event that another admin changed too
   await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
 })
 
+const press = (name: string) =>
+  (page.getByRole('button', { name, exact: true }).element() as HTMLElement).click()
+const DRAFT: EventForAdmin = {
+  ...SAVED,
+  status: 'draft',
+  startDateDate: '2031-05-06',
+  endDateDate: '2031-05-10',
+  unpublished: { publishAt: null },
+}
+const showForm = async (event: EventForAdmin, { hasGuests = false } = {}) => {
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
+  )
+  const form = { making: { kind: 'edit' } as const, start: valuesOf(event), saved: event, hasGuests }
+  await showPart(<EventForm draft={`${event.status}:${hasGuests}`} {...form} />, { call })
+  return () => saves(sent)
+}
+
+test('publishes a draft, or keeps it one, by the button that the admin presses (R58.5)', async () => {
+  const saved = await showForm(DRAFT)
+  press('Save as draft')
+  await expect.poll(saved).toEqual([{ id: 7, version: 4, status: 'draft' }])
+  press('Publish now')
+  await expect.poll(saved).toHaveLength(2)
+  expect(saved()[1]).toEqual({ id: 7, version: 4, status: 'published' })
+  expect(page.getByRole('button', { name: /^Update Event$/ }).elements()).toEqual([])
+})
+
+test('asks for the day and time at the ranch, refuses a time that does not fit, and schedules the event', async () => {
+  const saved = await showForm(DRAFT)
+  press('Publish on …')
+  const day = page.getByLabelText('Day', { exact: true })
+  await expect.element(day).toHaveFocus()
+  press('Schedule Event')
+  await expect.element(page.getByText('Please choose the day and time')).toBeVisible()
+  for (const [typed, words] of [
+    ['2020-01-01', /already passed/],
+    ['2031-05-06', /event has begun/],
+  ] as const) {
+    await day.fill(typed)
+    press('Schedule Event')
+    await expect.element(page.getByText(words)).toBeVisible()
+  }
+  // Daylight saving begins on this day at the ranch, and this time does not exist.
+  await day.fill('2031-03-09')
+  await page.getByLabelText('Time at the ranch').fill('02:30')
+  await expect
+    .element(page.getByText(/^Guests see the event from Sun, Mar 9, 2031, 3:30 AM on/))
+    .toBeVisible()
+  expect(saved()).toEqual([])
+  press('Schedule Event')
+  await expect
+    .poll(saved)
+    .toEqual([{ id: 7, version: 4, status: 'scheduled', publishAt: '2031-03-09T09:30:00.000Z' }])
+})
+
+test('shows when a scheduled event is published, and closes that part again', async () => {
+  const publishAt = '2031-03-03T16:00:00.000Z'
+  await showForm({ ...DRAFT, status: 'scheduled', publishAt, unpublished: { publishAt } })
+  press('Publish on …')
+  await expect.element(page.getByLabelText('Day', { exact: true })).toHaveValue('2031-03-03')
+  await expect.element(page.getByLabelText('Time at the ranch')).toHaveValue('09:00')
+  press('Cancel')
+  await expect.element(page.getByRole('button', { name: 'Publish on …' })).toHaveFocus()
+})
+
+test('offers to take a published event back only while nobody has signed up or waits', async () => {
+  await showForm(SAVED, { hasGuests: true })
+  await expect.element(page.getByRole('button', { name: 'Update Event' })).toBeVisible()
+  for (const name of ['Back to draft', 'Save as draft', 'Publish on …'])
+    expect(page.getByRole('button', { name }).elements()).toEqual([])
+})
+
+test('takes a published event without guests back to a draft', async () => {
+  const saved = await showForm(SAVED)
+  press('Back to draft')
+  await expect.poll(saved).toEqual([{ id: 7, version: 4, status: 'draft' }])
+})
+
 test('moves the focus to the event form after the admin leaves the conflict dialog', async () => {
   const { call } = fakeSite(async ({ name }) => {
     if (name === 'events.update') return refused('stale')

@@ -21,7 +21,13 @@ import {
   WhatSection,
   DescriptionSection,
 } from './sections.tsx'
-import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
+import { PublishPart } from './publish-part.tsx'
+import {
+  type EventFormOptions,
+  type EventFormState,
+  type Publishing,
+  useEventForm,
+} from './use-event-form.ts'
 import { Text } from '#app/ui/text.tsx'
 
 export function EventForm(options: EventFormOptions) {
@@ -37,6 +43,10 @@ export function EventForm(options: EventFormOptions) {
     // Waits until React shows the form again in place of the preview. Before that, the hidden preview button
     // cannot take the focus.
     requestAnimationFrame(() => preview.current?.focus())
+  }
+  const saves = savesFor(state)
+  const send = (how: Publishing) => {
+    if (!busy && uploads.size === 0) void state.submit(how)
   }
   const parts = {
     state,
@@ -55,7 +65,7 @@ export function EventForm(options: EventFormOptions) {
         hidden={previewing}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy && uploads.size === 0) void state.submit()
+          send(saves.main.how)
         }}
       >
         {/* The fields stay disabled until React starts, because React would lose text that was typed earlier. */}
@@ -83,6 +93,8 @@ export function EventForm(options: EventFormOptions) {
           state={state}
           missing={missingLabels(state)}
           uploading={uploads.size > 0}
+          saves={saves}
+          onSave={send}
           previewRef={preview}
           onPreview={() => {
             setPreviewing(true)
@@ -136,8 +148,36 @@ function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFor
   )
 }
 
+interface Save {
+  words: string
+  how: Publishing
+}
+
+interface Saves {
+  main: Save
+  others: Save[]
+  /** True to offer "Publish on …" too. */
+  canSchedule: boolean
+}
+
+/** Returns the buttons that save the event: what they say, and whether visitors see the event then (R58.5). */
+function savesFor({ saved, hasGuests }: Pick<EventFormState, 'saved' | 'hasGuests'>): Saves {
+  const asDraft: Save = { words: 'Save as draft', how: { status: 'draft' } }
+  if (!saved) return { main: { words: 'Create Event', how: {} }, others: [asDraft], canSchedule: true }
+  if (saved.status !== 'published')
+    return {
+      main: { words: 'Publish now', how: { status: 'published' } },
+      others: [asDraft],
+      canSchedule: true,
+    }
+  const others = hasGuests ? [] : [{ ...asDraft, words: 'Back to draft' }]
+  return { main: { words: 'Update Event', how: {} }, others, canSchedule: false }
+}
+
 interface SaveBarProps {
   state: EventFormState
+  saves: Saves
+  onSave: (how: Publishing) => void
   missing: string[]
   uploading: boolean
   previewRef: Ref<HTMLButtonElement>
@@ -145,15 +185,31 @@ interface SaveBarProps {
 }
 
 /**
- * Renders the bar that stays at the bottom: missing fields, the preview button and the save button. The save
- * button is disabled until all values are valid (R11.2).
+ * Renders the bar that stays at the bottom: missing fields, the preview button and the save buttons. The save
+ * buttons are disabled until all values are valid (R11.2).
  */
-function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
+function SaveBar({ state, saves, onSave, missing, uploading, previewRef, onPreview }: SaveBarProps) {
+  const [choosing, setChoosing] = useState(false)
+  const later = useRef<HTMLButtonElement>(null)
   const { url, busy, saved, dirty: unsaved } = state
   const unchanged = saved ? 'Nothing changed yet.' : 'Nothing typed yet.'
   const closed = missing.length > 0 || uploading || !['free', 'unknown'].includes(url.state)
+  const unready = { 'aria-disabled': closed || undefined, 'aria-describedby': 'save-bar-words' }
+  const closePart = () => {
+    setChoosing(false)
+    later.current?.focus()
+  }
   return (
     <div className="save-bar">
+      {choosing && (
+        <PublishPart
+          publishAt={saved?.publishAt ?? null}
+          startDateDate={state.values.startDateDate}
+          unready={unready}
+          onChosen={(publishAt) => onSave({ status: 'scheduled', publishAt })}
+          onClose={closePart}
+        />
+      )}
       <p id="save-bar-words" className="save-bar-words">
         {busy ? 'Saving …' : describeSaveBar(missing, uploading, unsaved) || unchanged}
       </p>
@@ -161,8 +217,23 @@ function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarPr
         <Button look="plain" ref={previewRef} onClick={onPreview}>
           Preview
         </Button>
+        {saves.others.map(({ words, how }) => (
+          <Button key={words} look="plain" {...unready} onClick={() => onSave(how)}>
+            {words}
+          </Button>
+        ))}
+        {saves.canSchedule && (
+          <Button
+            look="plain"
+            ref={later}
+            aria-expanded={choosing}
+            onClick={() => (choosing ? closePart() : setChoosing(true))}
+          >
+            Publish on …
+          </Button>
+        )}
         <SubmitButton busy={busy} closed={closed} describedBy="save-bar-words" needsReact>
-          {saved ? 'Update Event' : 'Create Event'}
+          {saves.main.words}
         </SubmitButton>
       </div>
     </div>

@@ -29,7 +29,7 @@ export const EVENT_LABELS = {
   about: 'About the stay',
   password: 'Password',
   pdfLink: 'PDF link',
-} as const satisfies Record<keyof EventInputSent, string>
+} as const satisfies Record<Exclude<keyof EventInputSent, 'status' | 'publishAt'>, string>
 
 export type EventField = keyof typeof EVENT_LABELS
 export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]

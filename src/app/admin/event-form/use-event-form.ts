@@ -6,6 +6,7 @@ import { checkUrlValid, type EventForAdmin, eventForAdmin } from '#domain/events
 import { createEvent, getEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
+import type { EventStatus } from '#domain/events/domain/publication.ts'
 import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
 import { follow, type FormPurpose } from '#app/admin/event-form/suggest-event-values.ts'
 import { EVENT_LABELS, type EventField } from '#app/admin/event-form/labels.ts'
@@ -31,6 +32,15 @@ export interface EventFormOptions {
   start: EventValues
   /** The event that the admin edits. Null for a new event. */
   saved: EventForAdmin | null
+  /** True if the event has or had guests or waitlist entries. A published event then stays published. */
+  hasGuests?: boolean
+}
+
+/** When visitors will see the event. Empty if saving does not change that; a new event is then published. */
+export interface Publishing {
+  status?: EventStatus
+  /** An instant in ISO 8601. */
+  publishAt?: string
 }
 
 interface Checked {
@@ -50,11 +60,13 @@ const formSchema = (taken: ReadonlySet<string>) =>
 
 const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startDateDate, end: endDateDate })
 
-export function useEventForm({ draft, making, start, saved }: EventFormOptions) {
+export function useEventForm({ draft, making, start, saved, hasGuests = false }: EventFormOptions) {
   const navigate = useNavigate()
   const call = useCall()
   const [tellGuests, setTellGuests] = useState(false)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
+  // What the pressed button does. A retry after a conflict does the same.
+  const publishing = useRef<Publishing>({})
   const [taken] = useState(() => new Set<string>())
   const [rules] = useState(() => formSchema(taken))
   const state = useApiForm(saved ? updateEvent : createEvent, {
@@ -66,10 +78,15 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     draft: `event:${draft}`,
     unkept: ['password'],
     toInput: ({ values, input }: Checked, opened) => {
-      if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
+      if (!saved) {
+        const made = { ...input, ...publishing.current }
+        return { body: making.kind === 'copy' ? { ...made, copyPhotosOf: making.of } : made }
+      }
       const changes = changesOf(opened.values, values, input)
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
-      return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
+      const { id } = saved
+      const edit = { id, version: opened.version, ...tells, ...changes, ...publishing.current }
+      return { body: { updateEventData: edit } }
     },
     onOutdated: (failed) => void onRefused(failed),
     onDone: ({ event }) => {
@@ -94,7 +111,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }
   const conflict = useConflict(state, {
     title: 'Someone else changed this event',
-    does: 'Update Event',
+    does: saved && saved.status !== 'published' ? 'Save Event' : 'Update Event',
     labels: EVENT_LABELS,
     shown: shownValue,
     read: async () => {
@@ -134,6 +151,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
     values,
     saved,
+    hasGuests,
     making,
     url,
     conflict: conflict.dialog,
@@ -142,7 +160,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     setTellGuests,
     followed,
     urlProblem: url.state === 'taken' ? urlTakenMessage(values.urlName) : undefined,
-    submit: async () => {
+    submit: async (how: Publishing) => {
+      publishing.current = how
       await url.settle()
       await state.submit()
     },

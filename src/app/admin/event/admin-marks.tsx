@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
 import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
+import { DraftMark } from '#app/admin/drafts/draft-mark.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 export const GUESTS = 'guests'
@@ -12,6 +13,7 @@ export function AdminStrip({ event }: { event: EventDetails }) {
     <nav className="admin-strip ways" aria-label="This event">
       <AdminMark />
       {event.private && <span className="admin-mark">Private</span>}
+      <DraftMark event={event} />
       <Link to={{ hash: GUESTS }}>
         <Text>
           Guests ({event.reservedSpots} of {event.spots} spots taken)
@@ -33,6 +35,7 @@ export function EventMarks({ event }: { event: EventSummary }) {
   return (
     <div className="event-card-admin">
       {event.private && <span className="admin-mark">Private</span>}
+      <DraftMark event={event} />
       <span>
         <Text>
           {event.reservedSpots} of {event.spots} spots taken

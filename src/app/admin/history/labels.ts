@@ -43,6 +43,11 @@ const FIELD_LABELS: Record<string, string> = {
 const SENTENCES: Record<string, string> = {
   'event.created': 'Event{ event} created',
   'event.updated': 'Event{ event} changed{: fields}',
+  'event.drafted': 'Event{ event} saved as a draft',
+  'event.scheduled': 'Event{ event} set to be published{ on label}',
+  'event.published': 'Event{ event} published',
+  'event.previewLinkMade': 'Preview link{ of event} created',
+  'event.previewLinkEnded': 'Preview link{ of event} ended',
   'event.datesEmailed': 'New dates{ of event} emailed to the guests',
   'event.datesToldByHand': 'Guests notified of the new dates{ of event} without an email',
   'event.cancelled': 'Event{ event} canceled',

@@ -7,6 +7,7 @@ import { type EventSummary, listEvents } from '#domain/events/contract/events.ts
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import type { Failed } from '#shared/client.ts'
 import { plural } from '#shared/text.ts'
+import { describeUnpublished } from '#app/admin/drafts/draft-mark.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { ApiForm } from '#app/ui/form.tsx'
 import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
@@ -24,6 +25,7 @@ export type Bookable = Pick<
   | 'spotsLeft'
   | 'isFull'
   | 'offersChoices'
+  | 'unpublished'
 >
 
 /** The largest number of events in the select field. It is enough for more than two years of retreats. */
@@ -69,8 +71,18 @@ export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.ma
 export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
   events[Number(place)] ?? events[0]
 
-const describeEvent = ({ name, startDateDate, endDateDate, spotsLeft, isFull }: Bookable) =>
-  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}: ${isFull ? 'full' : `${plural(spotsLeft, 'spot')} left`}`
+function describeEvent({
+  name,
+  startDateDate,
+  endDateDate,
+  spotsLeft,
+  isFull,
+  unpublished,
+}: Bookable): string {
+  const spots = isFull ? 'full' : `${plural(spotsLeft, 'spot')} left`
+  const facts = [spots, unpublished && describeUnpublished(unpublished)].filter(Boolean)
+  return `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}: ${facts.join(', ')}`
+}
 
 /** Says why the event is full: no spot is left, or no lodging (R37.4). */
 export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string =>

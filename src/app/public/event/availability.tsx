@@ -25,20 +25,24 @@ export function availability(event: Spots): { words: string; tone: 'open' | 'few
 
 export type FormAction = 'sign_up' | 'waitlist'
 
-type EventAction = FormAction | 'full' | 'none' | 'cancelled'
+type EventAction = FormAction | 'full' | 'none' | 'cancelled' | 'unpublished'
 
 export const FULL =
   'This retreat is currently full, please check back here in case there are any cancellations'
 
+/** What staff and a preview link see of an event that visitors cannot see yet (R58.4). */
+export const NOT_PUBLISHED = 'Nobody can sign up yet.'
+
 export const CANCELLED = 'This retreat has been canceled.'
 
 /**
- * Returns whether an event's page offers sign-up or the waitlist. From the event's start day on, the page
- * offers neither (R10.2).
+ * Returns whether an event's page offers sign-up or the waitlist. From the event's start day on, and before the
+ * event is published, the page offers neither (R10.2).
  */
-export function eventAction(event: Spots & Pick<EventSummary, 'hasHappened'>): EventAction {
+export function eventAction(event: Spots & Pick<EventSummary, 'hasHappened' | 'unpublished'>): EventAction {
   if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'
+  if (event.unpublished) return 'unpublished'
   if (!event.isFull) return 'sign_up'
   return event.showWaitlist ? 'waitlist' : 'full'
 }

@@ -7,6 +7,7 @@ import {
   CANCELLED,
   type FormAction,
   FULL,
+  NOT_PUBLISHED,
   opensForm,
   AvailabilityChip,
 } from '#app/public/event/availability.tsx'
@@ -50,7 +51,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
         <div>
           {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
           <EventFacts event={event} location={venue.location} />
-          {onAct && <EventLinks event={event} />}
+          {onAct && !event.unpublished && <EventLinks event={event} />}
           {event.longDescription && (
             <Prose className="event-long">
               {paragraphs(event.longDescription).map((text) => (
@@ -110,7 +111,7 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
           <LinkButton to={link} look="plain" reloadDocument>
             Open PDF
           </LinkButton>
-          {onAct && <EventLinks event={event} />}
+          {onAct && !event.unpublished && <EventLinks event={event} />}
           <GettingHere />
         </div>
       </div>
@@ -179,9 +180,10 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
         </p>
       )}
       {onAct && action === 'full' && <p>{FULL}</p>}
+      {onAct && action === 'unpublished' && <p>{NOT_PUBLISHED}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
       {onAct && !over && <PaymentSchedule event={pricedFrom(event)} varies={event.priceVaries} />}
-      {onAct && action === 'sign_up' && event.priceFrom > 0 && (
+      {onAct && (action === 'sign_up' || action === 'unpublished') && event.priceFrom > 0 && (
         <Refunds
           event={event}
           priced={pricedFrom(event)}

@@ -25,6 +25,7 @@ import type { Route } from './+types/event'
 import type { ForAdmin } from '#app/admin/event/admin-section.tsx'
 import { EventBanner } from './event-body.tsx'
 
+const DraftPanel = lazy(() => import('#app/admin/drafts/draft-panel.tsx'))
 const AdminSection = lazy(() => import('#app/admin/event/admin-section.tsx'))
 
 export async function loader({ context, params: { eventUrlName = '' } }: Route.LoaderArgs) {
@@ -123,7 +124,7 @@ export function eventMeta(matches: readonly unknown[], form: string | null = nul
     description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
     path,
     picture: event.mainImage ?? undefined,
-    hidden: event.private,
+    hidden: event.private || event.unpublished !== undefined,
     facts: (origin) => eventData(event, origin),
   })
 }
@@ -168,6 +169,7 @@ export default function EventPage({ loaderData: { event, admin, others } }: Rout
   return (
     <>
       <EventBanner event={event} admin={admin !== null} />
+      {admin && event.unpublished && <DraftPanel event={event} />}
       <Outlet key={event.id} context={{ event, others } satisfies EventPageContext} />
       {admin && (
         <AdminSection key={event.id} event={event} admin={admin} onChanged={() => void revalidate()} />

@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
-import { CANCELLED, eventAction, FULL } from '#app/public/event/availability.tsx'
+import { CANCELLED, eventAction, FULL, NOT_PUBLISHED } from '#app/public/event/availability.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton, LinkButton } from '#app/ui/button.tsx'
@@ -88,6 +88,7 @@ export function ClosedForm({ event, others }: { event: EventDetails; others: Eve
         )}
         {action === 'full' && <Alert tone="warn" title={FULL} />}
         {action === 'cancelled' && <Alert tone="warn" title={CANCELLED} />}
+        {action === 'unpublished' && <Alert tone="warn" title={NOT_PUBLISHED} />}
         {action === 'none' && <Alert tone="warn" title="Sign-up is closed." />}
       </Panel>
       <EventDescription event={event} onAct={null} />

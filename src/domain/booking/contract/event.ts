@@ -62,18 +62,22 @@ export const createEvent = endpoint({
   name: 'events.create',
   route: 'POST auth/event/create',
   summary:
-    'Creates an event and returns it. Optional fields that are missing get defaults, and `copyPhotosOf` (an event’s id) copies the photos of that event. Fails if the URL name is taken',
+    'Creates an event and returns it. Optional fields that are missing get defaults, and `copyPhotosOf` (an event’s id) copies the photos of that event. Visitors can see the event immediately, unless its `status` is `draft`, or `scheduled` with the time `publishAt`. Fails if the URL name is taken',
   access: 'admin',
   body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
   failures: { url_taken: URL_TAKEN },
 })
 
+/** Why a published event cannot become a draft or a scheduled event. */
+const HAS_GUESTS =
+  'Someone has signed up for this event or joined its waitlist, so it stays published. Nothing was saved. If it will not take place, please cancel it instead.'
+
 export const updateEvent = endpoint({
   name: 'events.update',
   route: 'PUT auth/event/update',
   summary:
-    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests who have an e-mail address, unless the event has begun. Fails if the `version` is stale or the URL name is taken',
+    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests who have an e-mail address, unless the event has begun. `status` publishes the event, makes it a draft, or schedules it for `publishAt`. Fails if the `version` is stale, the URL name is taken, or a published event with guests would be hidden',
   access: 'admin',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
@@ -81,6 +85,7 @@ export const updateEvent = endpoint({
     not_found: EVENT_NOT_FOUND,
     url_taken: URL_TAKEN,
     stale: 'Someone else has changed this event in the meantime. Nothing was saved.',
+    has_guests: HAS_GUESTS,
   },
 })
 

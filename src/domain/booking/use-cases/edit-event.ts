@@ -6,19 +6,27 @@ import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
-import { deleteEntriesOfEvent } from '../waitlist/store/entries.ts'
+import { countEntries, deleteEntriesOfEvent } from '../waitlist/store/entries.ts'
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import type { PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { OpenMoney } from '../domain/open-money.ts'
 import { moveRemainders } from '../store/invoices.ts'
 import { listGuestsToTell } from '../store/guests-to-tell.ts'
+import { countReservations } from '../store/reservations.ts'
 import { deleteReservations } from './delete-reservation.ts'
 import { datesBefore, emailNewDates } from './tell-dates.ts'
 import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
 import { daysInOrder, offerProblem, type OptionInput } from '#domain/events/domain/editing.ts'
+import {
+  isPublished,
+  nextPublication,
+  type Publication,
+  publicationAt,
+} from '#domain/events/domain/publication.ts'
 import type { OptionWithTexts } from '#domain/events/domain/options.ts'
 import {
   copyPhotos,
@@ -36,7 +44,13 @@ import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from '#dom
  */
 export async function makeEvent(
   { db, sealer, now }: Services,
-  { copyPhotosOf, options = [], ...input }: EventInput & { copyPhotosOf?: number | undefined },
+  {
+    copyPhotosOf,
+    options = [],
+    status,
+    publishAt,
+    ...input
+  }: EventInput & { copyPhotosOf?: number | undefined },
   caller: Caller,
 ): Promise<EventRow | 'url_taken' | { fields: Record<string, string> }> {
   const at = now()
@@ -44,12 +58,24 @@ export async function makeEvent(
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(input)
   if (uncallable) return phoneRefusal(uncallable)
+  const publication = nextPublication(
+    null,
+    { status, publishAt },
+    { now: at, startDateDate: input.startDateDate },
+  )
+  if ('problem' in publication) return { fields: { publishAt: publication.problem } }
   return db.transaction(async (tx) => {
-    const made = await insertEvent(tx, { ...input, adminEmail: input.adminEmail ?? venue.email }, at)
+    const made = await insertEvent(
+      tx,
+      { ...input, ...publication, adminEmail: input.adminEmail ?? venue.email },
+      at,
+    )
     if (!made) return 'url_taken'
     await writeOptions(tx, made.id, options)
     if (copyPhotosOf !== undefined) await copyPhotos(tx, { from: copyPhotosOf, to: made.id })
-    await recordAudit(tx, sealer, [auditOf(made.id, { action: 'event.created', caller, at })])
+    const created = auditOf(made.id, { action: 'event.created', caller, at })
+    const later = publication.status === 'published' ? [] : [auditOfPublication(created, publication)]
+    await recordAudit(tx, sealer, [created, ...later])
     return made
   })
 }
@@ -64,7 +90,13 @@ interface Edit {
   caller: Caller
 }
 
-type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
+type NotEdited =
+  | 'not_found'
+  | 'stale'
+  | 'url_taken'
+  | 'ends_too_early'
+  | 'has_guests'
+  | { fields: Record<string, string> }
 
 /** Applies an admin's edit to an event and returns the changed event (R10.12). */
 export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
@@ -79,25 +111,37 @@ export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow
 
 async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, caller } = edit
-  const { options: wanted, about, ...changes } = edit.changes
+  const { options: wanted, about, status, publishAt, ...changes } = edit.changes
   // Reads the event in a statement after the lock, so that the edit is based on the latest committed row.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'
   const { options } = await readSpots(tx, id)
   const offered = options.map(toWish)
-  const fields = changedFields<Required<Omit<EventChanges, 'options' | 'about'>>>(current, changes)
+  const fields = changedFields<Required<Omit<EventChanges, 'options' | 'about' | keyof Publication>>>(
+    current,
+    changes,
+  )
   const optionsChanged = wanted !== undefined && !isDeepEqual(wanted, offered)
   const aboutChanged = about !== undefined && !isDeepEqual(about, current.about)
-  if (fields.length === 0 && !optionsChanged && !aboutChanged) return current
+  const at = deps.now()
+  const startDateDate = changes.startDateDate ?? current.startDateDate
+  const publication = nextPublication(current, { status, publishAt }, { now: at, startDateDate })
+  if ('problem' in publication) return { fields: { publishAt: publication.problem } }
+  const republished = !isDeepEqual(publicationAt(publication, at), publicationAt(current, at))
+  if (fields.length === 0 && !optionsChanged && !aboutChanged && !republished) return current
+  const hides = isPublished(current, at) && !isPublished(publication, at)
+  if (hides && (await hasGuests(tx, id))) return 'has_guests'
   const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(changes, current)
   if (uncallable) return phoneRefusal(uncallable)
   if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
-  const at = deps.now()
-  const event = await writeEvent(tx, id, { changes: aboutChanged ? { ...changes, about } : changes, at })
+  const event = await writeEvent(tx, id, {
+    changes: { ...changes, ...(aboutChanged && { about }), ...(republished && publication) },
+    at,
+  })
   if (optionsChanged) await writeOptions(tx, id, wanted)
   if (event.startDateDate !== current.startDateDate) {
     const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
@@ -111,12 +155,10 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
     ...(told && { told: await emailNewDates(tx, { event, guests, now: at }) }),
   }
   const updated = auditOf(id, { action: 'event.updated', caller, at })
+  const named = [...fields, ...(aboutChanged ? ['about'] : []), ...(optionsChanged ? ['options'] : [])]
   await recordAudit(tx, deps.sealer, [
-    {
-      ...updated,
-      fields: [...fields, ...(aboutChanged ? ['about'] : []), ...(optionsChanged ? ['options'] : [])],
-      details,
-    },
+    ...(named.length > 0 ? [{ ...updated, fields: named, details }] : []),
+    ...(republished ? [auditOfPublication(updated, publication)] : []),
   ])
   // The edit may have freed spots. The waitlist is offered these spots first.
   await enqueueOffers(tx, id, at)
@@ -127,6 +169,27 @@ function toWish(option: OptionWithTexts): OptionInput {
   const { id, kind, name, description, price, stock, perRoom, closed } = option
   return { id, kind, name, description, price, stock, perRoom, closed }
 }
+
+/**
+ * Returns true if the event has or had a reservation or a waitlist entry. These people have links to its page, which
+ * must not disappear. The caller holds the event's lock, so nobody can sign up in the meantime.
+ */
+async function hasGuests(tx: Transaction, id: number): Promise<boolean> {
+  return (await countReservations(tx, id)) > 0 || (await countEntries(tx, id)).all > 0
+}
+
+const PUBLICATION_ACTIONS = {
+  published: 'event.published',
+  draft: 'event.drafted',
+  scheduled: 'event.scheduled',
+} as const
+
+/** Returns an audit entry that says when visitors can see the event. The label is the time at the ranch. */
+const auditOfPublication = (entry: ReturnType<typeof auditOf>, { status, publishAt }: Publication) => ({
+  ...entry,
+  action: PUBLICATION_ACTIONS[status],
+  ...(publishAt && { details: { label: formatInstant(publishAt) } }),
+})
 
 function auditOf(id: number, { action, caller, at }: { action: string; caller: Caller; at: Date }) {
   return { ...actorOf(caller), action, entity: 'event', entityId: id, eventId: id, at }

@@ -6,7 +6,7 @@ import type { BookingDeps } from '../deps.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
 import { NO_SPOTS, spotsLeft, hasHappened } from '#domain/events/rules.ts'
 import { type EventRow, lockEvent, readSpots } from '#domain/events/store/events.ts'
-import { isUnlocked } from '#domain/events/unlock.ts'
+import { isOpenForSignUp } from '#domain/events/unlock.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -47,7 +47,8 @@ function joinHandlers(deps: BookingDeps): Bound[] {
         return fail('rate_limited', { message: contract.MANY_JOINED })
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
-        if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
+        const access = { secret: sessionSecret, now: now() }
+        if (!event || !isOpenForSignUp(context, event, access)) return fail('not_found')
         // Free spots that are reserved for the waitlist do not count, because new sign-ups cannot book them.
         const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
         const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })

@@ -6,6 +6,7 @@ import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { events } from '#platform/database/schema/events.ts'
 import { priceFrom, priceVaries } from '../domain/offered-options.ts'
+import { isPublished, publicationAt } from '../domain/publication.ts'
 import { canOfferOptions, leftOf, type OptionWithTexts } from '../domain/options.ts'
 import { type Spots, spotsLeft, hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
 import type { EventForAdmin } from './event.ts'
@@ -44,8 +45,11 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
     cancelled: event.cancelledAt !== null,
     private: event.password !== null,
     revision: revisionOf(event),
+    ...(!isPublished(event, now) && { unpublished: { publishAt: toInstant(event.publishAt) } }),
   }
 }
+
+const toInstant = (at: Date | null) => at && at.toISOString()
 
 interface PageFacts {
   spots: Spots
@@ -104,9 +108,20 @@ function toOption(option: OptionWithTexts): EventDetails['options'][number] {
 
 export function toEventForAdmin(event: EventRow, seen: PageFacts): EventForAdmin {
   const { hostCell, adminEmail, hostEmail, password, version } = event
+  const { status, publishAt } = publicationAt(event, seen.now)
   const options = seen.spots.options.map((option) => {
     const { perRoom, closed, booked, everBooked } = option
     return { ...toOption(option), perRoom, closed, booked, everBooked }
   })
-  return { ...toEventDetails(event, seen), options, hostCell, adminEmail, hostEmail, password, version }
+  return {
+    ...toEventDetails(event, seen),
+    status,
+    publishAt: toInstant(publishAt),
+    options,
+    hostCell,
+    adminEmail,
+    hostEmail,
+    password,
+    version,
+  }
 }

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { id, optionalLine } from '#shared/fields.ts'
+import { id, instantText, optionalLine } from '#shared/fields.ts'
+import { EVENT_STATUSES } from '../domain/publication.ts'
 import { eventDetails, eventOption, photo } from './events.ts'
 import { EVENT_NOT_FOUND } from './failures.ts'
 
@@ -25,6 +26,10 @@ export const eventForAdmin = eventDetails.extend({
   adminEmail: z.string(),
   hostEmail: z.string().nullable(),
   password: z.string().nullable(),
+  /** Whether visitors can see the event. A scheduled event is `published` from its `publishAt` on. */
+  status: z.enum(EVENT_STATUSES),
+  /** When visitors can see a scheduled event. Null for all other events. */
+  publishAt: instantText().nullable(),
   /**
    * The number of edits of the event. A client sends the version that it edited, so that the site can refuse a stale
    * edit.
@@ -41,6 +46,46 @@ export const checkUrlValid = endpoint({
   access: 'admin',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),
+})
+
+// From here on: admin calls about the link that shows an unpublished event to anyone who has it (R58.4).
+
+/** The secret token in the preview link. Null if there is no link, or the event is published. */
+const previewLink = z.object({ token: z.string().nullable() })
+
+export const getPreviewLink = endpoint({
+  name: 'events.previewLink',
+  route: 'GET auth/event/previewLink',
+  summary:
+    'Returns the token of the link that shows an unpublished event to anyone who has it. Returns null if there is no link, or if the event is published',
+  access: 'admin',
+  query: z.object({ eventId: id() }),
+  reply: previewLink,
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const makePreviewLink = endpoint({
+  name: 'events.makePreviewLink',
+  route: 'POST auth/event/previewLink',
+  summary:
+    'Creates a link that shows an unpublished event to anyone who has it, and ends an earlier link of this event. Fails if the event is published',
+  access: 'admin',
+  body: z.object({ eventId: id() }),
+  reply: previewLink,
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    published: 'This event is published, so everyone can see it without a preview link.',
+  },
+})
+
+export const revokePreviewLink = endpoint({
+  name: 'events.revokePreviewLink',
+  route: 'DELETE auth/event/previewLink',
+  summary:
+    'Ends the preview link of an event, immediately and permanently. Succeeds and changes nothing if there is no link',
+  access: 'admin',
+  query: z.object({ eventId: id() }),
+  failures: { not_found: EVENT_NOT_FOUND },
 })
 
 // From here on: admin calls about the photos of an event.

@@ -49,6 +49,11 @@ export const eventSummary = z.object({
   private: z.boolean(),
   /** The number of changes to the event. Calendar files contain this number as SEQUENCE. */
   revision: z.int(),
+  /**
+   * Only while visitors cannot see the event (R58): whether it is a draft, or when it is published. Missing for every
+   * published event.
+   */
+  unpublished: z.object({ publishAt: instantText().nullable() }).optional(),
 })
 export type EventSummary = z.output<typeof eventSummary>
 
@@ -110,7 +115,7 @@ export const listEvents = endpoint({
   name: 'events.list',
   route: 'GET auth/event/list',
   summary:
-    'Returns events in the order of their start. `when` selects `current` events, which start after today, or `past` ones; without it, returns all current events and the newest past ones. `limit` is the largest number of events to return (without `when`, of past events). Pass `nextCursor` as `cursor` to get the next page: later events, or for past events earlier ones. Only admins also get private events',
+    'Returns events in the order of their start. `when` selects `current` events, which start after today, or `past` ones; without it, returns all current events and the newest past ones. `limit` is the largest number of events to return (without `when`, of past events). Pass `nextCursor` as `cursor` to get the next page: later events, or for past events earlier ones. Only admins also get private and unpublished events',
   access: 'all',
   limit: 'read',
   query: z.object({
@@ -126,7 +131,7 @@ export const publishedEvents = endpoint({
   name: 'events.published',
   route: 'GET event/published',
   summary:
-    'Returns the URL name and the time of the last edit of every public event, including past events, for the sitemap',
+    'Returns the URL name and the time of the last change of every public event, including past events, for the sitemap',
   access: 'all',
   limit: 'read',
   reply: z.array(z.object({ urlName: z.string(), updatedAt: instantText() })),
@@ -142,4 +147,15 @@ export const unlockEvent = endpoint({
   limit: 'guess',
   body: z.object({ eventUrlName: requiredLine(), password: typedLine() }),
   failures: { not_found: EVENT_NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
+})
+
+export const previewEvent = endpoint({
+  name: 'events.preview',
+  route: 'GET event/preview',
+  summary:
+    'Returns an unpublished event by the preview link that an admin created, with or without a password. Once the event is published, returns only its URL name. Fails if the link has ended',
+  access: 'link',
+  query: z.object({ token: z.string().max(200) }),
+  reply: z.object({ urlName: z.string(), event: eventDetails.nullable() }),
+  failures: { not_found: [404, 'This link no longer works'] },
 })

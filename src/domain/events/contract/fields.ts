@@ -8,6 +8,7 @@ import {
   day,
   emailField,
   id,
+  instantInput,
   REQUIRED,
   requiredLine,
 } from '#shared/fields.ts'
@@ -22,6 +23,7 @@ import {
   MOST_SPOTS,
   URL_NAME_PATTERN,
 } from '../domain/editing.ts'
+import { EVENT_STATUSES } from '../domain/publication.ts'
 import { aboutInput } from './about.ts'
 import { image, pdf } from './file-fields.ts'
 
@@ -134,8 +136,21 @@ const others = z.object({
   options: z.array(optionInput).max(30, 'Please offer at most 30 lodgings and extras'),
 })
 
+/** Whether visitors can see the event (R58). Pages and forms treat these two fields apart from the others. */
+const publication = z.object({
+  /** Missing for a new event: `published`. */
+  status: z.enum(EVENT_STATUSES, 'Please choose `published`, `draft` or `scheduled`'),
+  /** When visitors can see a `scheduled` event: before its first day. All other events have none. */
+  publishAt: z.preprocess(
+    (given) => (given === '' ? null : given),
+    instantInput()
+      .transform((text) => new Date(text))
+      .nullable(),
+  ),
+})
+
 /** The fields of a new event. A field that is missing gets its default. */
-const newEventFields = required.extend(others.partial().shape)
+const newEventFields = required.extend(others.partial().shape).extend(publication.partial().shape)
 
 const changedEventFields = newEventFields.partial()
 

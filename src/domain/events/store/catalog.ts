@@ -3,9 +3,9 @@
  * lock (`lockEvent`) before they change anything.
  */
 import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm'
-import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
-import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
-import type { Day } from '#shared/days.ts'
+import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
+import { eventOptions, eventPhotos, events, publishedAt } from '#platform/database/schema/events.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
 import type { OptionInput } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
 
@@ -20,9 +20,10 @@ export interface Cursor {
 }
 
 export interface Page {
-  /** Events that start after this day are current. All others are past. */
-  today: Day
-  includePrivate: boolean
+  /** Events that start after this instant's ranch day are current. All others are past. */
+  now: Date
+  /** True to include private and unpublished events, which only admins may see in lists. */
+  includeHidden: boolean
   /** The last event of the previous page. Null returns the first page. */
   after: Cursor | null
   /** The largest number of events to return. Null returns all. */
@@ -31,7 +32,8 @@ export interface Page {
 
 /** Returns a page of current events in ascending order of start, or a page of past events, newest first. */
 export async function listEventsPage(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
-  const { today, includePrivate, after, limit } = page
+  const { now, includeHidden, after, limit } = page
+  const today = ranchDay(now)
   const isPast = when === 'past'
   const place = sql`(${events.startDateDate}, ${events.id})`
   const end = after && sql`(${after.start}::date, ${after.id}::int)`
@@ -42,7 +44,7 @@ export async function listEventsPage(db: Database, when: Cursor['when'], page: P
     .where(
       and(
         isPast ? lte(events.startDateDate, today) : gt(events.startDateDate, today),
-        includePrivate ? undefined : isNull(events.password),
+        includeHidden ? undefined : and(isNull(events.password), publishedAt(now)),
         end ? rest : undefined,
       ),
     )
@@ -56,12 +58,15 @@ export async function listEventsPage(db: Database, when: Cursor['when'], page: P
  */
 const MAX_PUBLISHED = 49_000
 
-/** Returns public events, newest first. */
-export const listPublished = async (db: Database) =>
+/** The page of a scheduled event appears later than the event's last edit. */
+const lastChange = sql`greatest(${events.updatedAt}, ${events.publishAt})`.mapWith(events.updatedAt)
+
+/** Returns public events, newest first, with the time when their pages last changed. */
+export const listPublished = async (db: Database, now: Date) =>
   db
-    .select(columns(events, 'urlName', 'updatedAt'))
+    .select({ urlName: events.urlName, updatedAt: lastChange })
     .from(events)
-    .where(isNull(events.password))
+    .where(and(isNull(events.password), publishedAt(now)))
     .orderBy(desc(events.startDateDate), desc(events.id))
     .limit(MAX_PUBLISHED)
 
@@ -114,6 +119,15 @@ export async function writeOptions(tx: Transaction, eventId: number, wanted: Opt
         .set({ ...option, sort })
         .where(and(eq(eventOptions.id, id), eq(eventOptions.eventId, eventId)))
   }
+}
+
+/** Sets the token of the event's preview link. Null ends the link. The caller holds the event's lock. */
+export async function setPreviewToken(
+  tx: Transaction,
+  id: number,
+  previewToken: string | null,
+): Promise<void> {
+  await tx.update(events).set({ previewToken }).where(eq(events.id, id))
 }
 
 /** Deletes an event with its photos. The caller must have deleted its reservations and waitlist. */

@@ -5,7 +5,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { codes } from '#platform/database/schema/codes.ts'
-import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { eventPhotos, events, publishedAt } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { visibleName, visibleText } from '#shared/text.ts'
@@ -13,9 +13,16 @@ import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
 
-/** Returns the event with this id, even a private one. The caller decides with `isUnlocked` whether to show it. */
+/**
+ * Returns the event with this id, even an unpublished or private one. The caller decides with `accessTo` whether to
+ * show it.
+ */
 export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.id, id)))
+
+/** Returns the event with this preview link. The token must be a UUID, because the column refuses any other text. */
+export const findEventByPreview = (db: Database, token: string): Promise<EventRow | undefined> =>
+  firstRow(db.select().from(events).where(eq(events.previewToken, token)))
 
 export const findEventByUrlName = (db: Database, urlName: string): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
@@ -26,7 +33,7 @@ export const findEventByUrlName = (db: Database, urlName: string): Promise<Event
  */
 const LOCKED = {
   ...columns(events, 'id', 'cost', 'startDateDate', 'endDateDate', 'spots', 'showWaitlist', 'password'),
-  ...columns(events, 'cancelledAt', 'waitlistStoppedAt'),
+  ...columns(events, 'cancelledAt', 'waitlistStoppedAt', 'status', 'publishAt'),
 }
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
@@ -144,12 +151,12 @@ const usableCode = (db: Database, { eventId, today }: { eventId: number; today: 
     .limit(1)
 
 /**
- * Returns upcoming events, including private ones, whose price or deposit may be this amount. Callers must check the
+ * Returns published upcoming events, including private ones, whose price or deposit may be this amount. Callers must check the
  * exact amount with `paymentSchedule`.
  */
 export const listPricedAt = async (
   db: Database,
-  { amount, today }: { amount: Cents; today: Day },
+  { amount, now }: { amount: Cents; now: Date },
 ): Promise<EventRow[]> =>
   db
     .select()
@@ -157,8 +164,9 @@ export const listPricedAt = async (
     .where(
       and(
         inArray(events.cost, [amount, 2 * amount - 1, 2 * amount]),
-        gt(events.startDateDate, today),
+        gt(events.startDateDate, ranchDay(now)),
         isNull(events.cancelledAt),
+        publishedAt(now),
       ),
     )
     .orderBy(asc(events.id))

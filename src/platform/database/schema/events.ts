@@ -1,6 +1,6 @@
 /** The tables of events, their photos, and their options (R10.1, R37). */
-import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { eq, lte, or, sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, oneOf, thingName, words } from './columns.ts'
 
 /**
@@ -21,6 +21,13 @@ export interface EventAbout {
   pictures: { url: string; caption: string }[]
   quotes: { words: string; by: string }[]
 }
+
+/**
+ * Who can see an event. Everyone sees a published one, and staff see all. Everyone sees a scheduled one from its
+ * `publishAt` on, although its row does not change then.
+ */
+export const EVENT_STATUSES = ['published', 'draft', 'scheduled'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
 
 export const events = pgTable(
   'events',
@@ -58,6 +65,12 @@ export const events = pgTable(
     pdfLink: text('pdf_link'),
     spots: integer('spots').notNull().default(11),
     showWaitlist: boolean('show_waitlist').notNull().default(false),
+    /** As an admin chose it. Callers decide with `isPublished` whether visitors can see the event. */
+    status: text('status').$type<EventStatus>().notNull().default('published'),
+    /** When visitors can see a scheduled event. Null for all other events. */
+    publishAt: instant('publish_at'),
+    /** The token of the link that shows an unpublished event to anyone. Null if there is no such link. */
+    previewToken: uuid('preview_token').unique(),
     /**
      * True if guests can see the name of their room on their own page from a week before the start (R38.7).
      */
@@ -77,15 +90,21 @@ export const events = pgTable(
   (table) => [
     index('events_by_start').on(table.startDateDate, table.id),
     index('events_by_end').on(table.endDateDate),
+    index('events_by_publish_at').on(table.publishAt),
     check('events_url_name', sql`url_name ~ '^[a-z0-9][a-z0-9._~-]*$'`),
     check('events_cost', sql`cost <= 0 or cost >= 100`),
     check('events_spots', sql`spots >= 0`),
     check('events_dates', sql`end_date_date >= start_date_date`),
     check('events_color', sql`color ~ '^#[0-9A-Fa-f]{6}$'`),
+    oneOf('events_status', 'status', EVENT_STATUSES),
+    check('events_publish_at', sql`(status = 'scheduled') = (publish_at is not null)`),
     check('events_about', sql`jsonb_typeof(about) = 'object'`),
     check('events_password', sql`password is null or btrim(password) <> ''`),
   ],
 )
+
+/** SQL condition for events that visitors can see at `now`. `isPublished` is the same condition for a row. */
+export const publishedAt = (now: Date) => or(eq(events.status, 'published'), lte(events.publishAt, now))
 
 export const eventPhotos = pgTable(
   'event_photos',
