@@ -78,6 +78,24 @@ test(
   },
 )
 
+test(
+  'from any page, reminds all late payers with three presses, and records a check with three',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const [name = ''] = await latePayers(page, 2)
+    const today = page.getByRole('link', { name: 'Today', exact: true })
+    await page.goto('/admin/codes')
+    const send = button(dialog(page), /^Send \d+ reminders$/)
+    expect(await clicks(today, button(owed(page), /^Remind all/), send)).toBe(3)
+    await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
+
+    await page.goto('/admin/codes')
+    const record = button(owed(page), `Record a payment of ${name}`)
+    expect(await clicks(today, record, button(dialog(page), 'Record $120.00 by check'))).toBe(3)
+    await expect(owed(page).getByRole('link', { name })).toHaveCount(0)
+  },
+)
+
 test('signs up a guest with two clicks, without leaving the page', LONG_RUN, async ({ page }) => {
   const name = `Ringer ${unique()}`
   const event = await makeEvent(page)
