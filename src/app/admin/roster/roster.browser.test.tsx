@@ -69,7 +69,7 @@ function EventPage({ guests: given = BOTH }: { guests?: unknown[] }) {
   const [guests] = useState(given as Guest[])
   return (
     <>
-      <Roster guests={guests} ended={false} onChanged={() => undefined} />
+      <Roster eventId={7} guests={guests} ended={false} onChanged={() => undefined} />
       <Link to="/elsewhere">Elsewhere</Link>
     </>
   )
