@@ -44,7 +44,7 @@ export function HostSheet({ sheet, whole, token, actions, inWorkspace = false }:
   return (
     <article className="sheet">
       <Stylesheet href={sheetStyles} />
-      <header className="page-head sheet-head column">
+      <header className={`page-head sheet-head column ${inWorkspace ? 'sheet-head-tab paper on-sheet' : ''}`}>
         {inWorkspace ? (
           <h2>Kitchen sheet &amp; roster</h2>
         ) : (

@@ -10,7 +10,7 @@ import { formatDayRange } from '#shared/format-days.ts'
 import type { Route } from './+types/workspace'
 import { AdminMark } from './admin-marks.tsx'
 import { AddGuestButton, EventActions } from './event-actions.tsx'
-import { eventIn, readEvent } from './event-context.ts'
+import { eventIn, readEvent, type WorkspaceEvent } from './event-context.ts'
 import EventTabs from './event-tabs.tsx'
 import sheet from './workspace.css?url'
 
@@ -18,17 +18,33 @@ export const middleware: Route.MiddlewareFunction[] = [
   ({ context, params: { eventUrlName = '' } }) => readEvent(context, context.get(callContext), eventUrlName),
 ]
 
-/** Returns what the head of the workspace shows and needs. The loader of each tab returns the rest. */
-export function loader({ context }: Route.LoaderArgs) {
-  const { id, name, urlName, host, private: isPrivate, cancelled, hasEnded, ...rest } = eventIn(context)
-  const { startDateDate, endDateDate, spots, reservedSpots, spotsLeft, isFull, cost, offersChoices } = rest
-  return {
-    ...{ id, name, urlName, host, private: isPrivate, cancelled, hasEnded, startDateDate, endDateDate },
-    ...{ spots, reservedSpots, spotsLeft, isFull, cost, offersChoices, openMoney: rest.openMoney },
-  }
-}
+const OF_HEAD = [
+  'id',
+  'name',
+  'urlName',
+  'host',
+  'private',
+  'cancelled',
+  'hasEnded',
+  'startDateDate',
+  'endDateDate',
+  'cost',
+  'offersChoices',
+  'spots',
+  'reservedSpots',
+  'spotsLeft',
+  'isFull',
+  'openMoney',
+] as const satisfies (keyof WorkspaceEvent)[]
 
-export type EventHead = ReturnType<typeof loader>
+/** What the head of the workspace shows, and what its actions need. */
+export type EventHead = Pick<WorkspaceEvent, (typeof OF_HEAD)[number]>
+
+/** Returns the head of the workspace. The loader of each tab returns the rest. */
+export function loader({ context }: Route.LoaderArgs): EventHead {
+  const event = eventIn(context)
+  return Object.fromEntries(OF_HEAD.map((field) => [field, event[field]])) as EventHead
+}
 
 interface Workspace {
   event: EventHead

@@ -41,11 +41,12 @@ export function rosterColumns({ chosen, onOpen, onNotes }: RosterColumnsOptions)
     },
     paid: {
       width: 'minmax(9.5rem, 0.9fr)',
+      label: '',
       compact: 'amount',
       className: 'roster-line',
       cell: (guest) => <PaidOf guest={guest} />,
     },
-    info: { width: '5rem', label: '', cell: (guest) => <InfoMark guest={guest} /> },
+    info: { width: '6.5rem', label: '', cell: (guest) => <InfoMark guest={guest} /> },
     lodging: {
       width: 'minmax(5rem, 1fr)',
       label: '',
