@@ -26,7 +26,8 @@ export default function EventTabs({ urlName }: { urlName: string }) {
   const { pathname } = useLocation()
   // A phone shows only some of the tabs, so the row scrolls to the open one.
   useEffect(() => {
-    const open = row.current?.querySelector<HTMLElement>('[aria-current]')
+    const links = [...(row.current?.querySelectorAll('a') ?? [])]
+    const open = links.find((link) => new URL(link.href).pathname === pathname)
     if (open) row.current!.scrollLeft = open.offsetLeft - (row.current!.clientWidth - open.offsetWidth) / 2
   }, [pathname])
   return (

@@ -176,7 +176,8 @@ function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>
       <Text>{told && arrivalText(told)}</Text>
-      {hereAt && <span className="roster-more roster-done">{told && ' '}here</span>}
+      {told && hereAt && <Text>, </Text>}
+      {hereAt && <span className="roster-more roster-done">here</span>}
     </>
   )
 }
