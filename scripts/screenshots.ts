@@ -86,9 +86,9 @@ async function openConfirmation(guest: Page): Promise<void> {
 const ADMIN_PAGES: [name: string, path: string, place?: string][] = [
   ['today', '/admin'],
   ['event-form', `/create-event/${EVENT}`],
-  ['event-guests', '/event/desert-cooking', '.admin-guests'],
-  ['waitlist', '/event/founders-quiet-week', '#waitlist'],
-  ['kitchen-sheet', '/event-sheet/desert-cooking'],
+  ['event-guests', '/event/desert-cooking/guests'],
+  ['waitlist', '/event/founders-quiet-week/waiting'],
+  ['kitchen-sheet', '/event/desert-cooking/kitchen'],
   ['rooms', '/event/founders-quiet-week/rooms'],
 ]
 
@@ -131,7 +131,7 @@ for (const [name, path, place] of ADMIN_PAGES) {
   if (place !== undefined) await scrollTo(admin, place)
   await take(admin, name)
 }
-await admin.goto(`/event/${EVENT}`)
+await admin.goto(`/event/${EVENT}/guests`)
 await admin.getByRole('link', { name: 'Ana Ortiz' }).first().click()
 await admin.waitForURL('**/reservation/*')
 await take(admin, 'reservation')

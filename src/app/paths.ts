@@ -10,8 +10,8 @@ import {
   adminEmailsPath,
   adminReservationPath,
   directionsPath,
+  eventGuestsPath,
   eventPath,
-  eventSheetPath,
   eventsPath,
   hostPath,
   lostLinkPath,
@@ -24,12 +24,24 @@ export const paths = {
   home: '/',
   events: eventsPath,
   event: eventPath,
-  /** The section with the guests on an event's page, for admins. */
-  eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
-  /** The section with the waitlist on an event's page, for admins. */
-  eventWaitlist: (urlName: string) => `${eventPath(urlName)}#waitlist`,
+  // The tabs of an event's workspace, for staff. The tab "Page" is `event` itself.
+  eventGuests: eventGuestsPath,
+  /** The waitlist as staff see it. `joinWaitlist` is the visitors' form. */
+  eventWaitlist: (urlName: string) => `${eventPath(urlName)}/waiting`,
+  eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
+  /** The cards for the doors of an event's rooms. */
+  doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
+  /** The kitchen sheet, which says what cook and host must know about the guests. */
+  eventKitchen: (urlName: string) => `${eventPath(urlName)}/kitchen`,
+  eventKitchenWithMedical: (urlName: string) => `${eventPath(urlName)}/kitchen?medical=on`,
+  eventMessages: (urlName: string) => `${eventPath(urlName)}/messages`,
+  eventEmails: (urlName: string) => `${eventPath(urlName)}/emails`,
+  eventPhotos: (urlName: string) => `${eventPath(urlName)}/photos`,
+  eventHistory: (urlName: string) => `${eventPath(urlName)}/history`,
+  /** The next page of an event's history, with the changes before `cursor`. */
+  eventHistoryBefore: (urlName: string, cursor: number) => `${eventPath(urlName)}/history?before=${cursor}`,
   /** The notice about guests who do not know an event's new dates. Its id is in `untold-dates.tsx`. */
-  eventNewDates: (urlName: string) => `${eventPath(urlName)}#new-dates`,
+  eventNewDates: (urlName: string) => `${eventGuestsPath(urlName)}#new-dates`,
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
   /** A page of past events, newest first. `cursor` is the `nextCursor` in a reply of `events.list`. */
@@ -74,8 +86,6 @@ export const paths = {
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,
   adminReservation: adminReservationPath,
-  eventSheet: eventSheetPath,
-  eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /**
    * The kitchen sheet (what the host must know about the guests). Nothing but the token in its path protects
    * it.
@@ -92,13 +102,8 @@ export const paths = {
   /** Money of deleted reservations and failed refunds that an admin has to settle. */
   openBalances: '/admin/open-balances',
   codes: '/admin/codes',
-  /**
-   * The list of the venue's rooms. The next two paths are the page that assigns an event's guests to beds,
-   * and the cards for its doors.
-   */
+  /** The list of the venue's rooms. */
   rooms: '/admin/rooms',
-  eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
-  doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
   /**
    * The statement of a month: payments, fees and payouts to the bank. An admin can download a month as a
    * table or as a journal for bookkeeping.
@@ -125,6 +130,9 @@ export const paths = {
    */
   exportEvent: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/event/export?id=${eventId}&form=${form}`,
+  /** Some of an event's reservations as a CSV download for people. */
+  exportGuests: (eventId: number, reservationIds: readonly number[]) =>
+    `/api/auth/event/export?id=${eventId}&form=people&reservationIds=${reservationIds.join(',')}`,
   /** An event's waitlist as a CSV download. */
   exportWaitlist: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/waitlist/export?id=${eventId}&form=${form}`,

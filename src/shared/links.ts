@@ -15,6 +15,8 @@ export const directionsPath = (attendeeToken?: string) =>
   attendeeToken === undefined ? '/directions' : `/directions?attendee=${encodeURIComponent(attendeeToken)}`
 
 export const eventPath = (urlName: string) => `/event/${encodeURIComponent(urlName)}`
+/** Returns the page with an event's guests, for staff. */
+export const eventGuestsPath = (urlName: string) => `${eventPath(urlName)}/guests`
 export const eventsPath = '/events'
 export const packingListPath = '/packing-list'
 export const termsPath = '/terms-of-stay'
@@ -43,8 +45,6 @@ export const previewPath = (token: string) => `/preview/${encodeURIComponent(tok
 
 /** Returns the page of an event's host. Its token is the only key, without a sign-in. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
-
-export const eventSheetPath = (urlName: string) => `/event-sheet/${encodeURIComponent(urlName)}`
 
 /** The list of e-mails, with the settings of the notifications to an admin. */
 export const adminEmailsPath = '/admin/emails'

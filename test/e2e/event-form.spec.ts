@@ -153,7 +153,7 @@ test(
     await field(page, 'End date').fill('2031-05-11')
     await expect(box).not.toBeChecked()
     await save(page)
-    await expect(page).toHaveURL(`/event/${urlName}#new-dates`)
+    await expect(page).toHaveURL(`/event/${urlName}/guests#new-dates`)
     await expect(page.getByText('1 guest has not been notified of the new dates.')).toBeInViewport()
     await page.getByRole('button', { name: 'Notify them by email…' }).click()
     await page.getByRole('button', { name: 'Send 1 email' }).click()

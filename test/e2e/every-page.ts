@@ -90,6 +90,15 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'admin/checks/slip/:slipId': { admin: ['/admin/checks/slip/999999'] },
   'admin/codes': { admin: ['/admin/codes'] },
   'admin/rooms': { admin: ['/admin/rooms'] },
+  'event/:eventUrlName/guests': { admin: [`/event/${made.urlName}/guests`] },
+  'event/:eventUrlName/waiting': {
+    admin: [`/event/${made.urlName}/waiting`, '/event/founders-quiet-week/waiting'],
+  },
+  'event/:eventUrlName/kitchen': { admin: [`/event/${made.urlName}/kitchen?medical=on`] },
+  'event/:eventUrlName/messages': { admin: [`/event/${made.urlName}/messages`] },
+  'event/:eventUrlName/emails': { admin: [`/event/${made.urlName}/emails`] },
+  'event/:eventUrlName/photos': { admin: [`/event/${made.urlName}/photos`] },
+  'event/:eventUrlName/history': { admin: [`/event/${made.urlName}/history`] },
   'event/:eventUrlName/rooms': {
     admin: [`/event/${made.urlName}/rooms`, `/event/${made.urlName}/rooms?show=doors`],
   },
@@ -98,7 +107,6 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'reservation/:reservationId': {
     admin: [`/reservation/${made.reservationId}`, `/reservation/${made.reservationId}?edit`],
   },
-  'event-sheet/:eventUrlName': { admin: [`/event-sheet/${made.urlName}?medical=on`] },
   callback: { guest: ['/callback?code=stolen&state=made-up'] },
   'inner-creative': { guest: ['/inner-creative'] },
   'dev/parts': { guest: ['/dev/parts'] },

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
-import { makeEvent, makeGuest } from './roster.ts'
+import { makeEvent, makeGuest, openTab } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
@@ -36,8 +36,8 @@ test('creates a host link, shows and prints the kitchen sheet by it, and ends ac
 }) => {
   test.slow()
   const event = await fullEvent(page)
-  await page.goto(event.path)
-  const part = page.getByRole('region', { name: 'Kitchen sheet & roster' })
+  await page.goto(`${event.path}/kitchen`)
+  const part = page.getByRole('region', { name: 'Links for the host' })
   await part.getByRole('button', { name: 'Create a link for the host' }).click()
   const line = part.getByRole('listitem').filter({ hasText: 'Without medical conditions' })
   await expect(line).toContainText('works through Fri, Jun 6, 2031')
@@ -87,7 +87,7 @@ test(
   async ({ page }) => {
     const event = await fullEvent(page)
     await page.goto(event.path)
-    await page.getByRole('link', { name: 'Open the kitchen sheet' }).click()
+    await openTab(page, 'Kitchen')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
     const medical = page.getByRole('region', { name: 'Medical conditions' })
     await expect(medical).toHaveCount(0)

@@ -46,6 +46,9 @@ const GUEST = {
   notes: word(200),
 }
 
+/** The tabs of an event's workspace. */
+const TABS = ['guests', 'waiting', 'rooms', 'kitchen', 'messages', 'emails', 'photos', 'history']
+
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(async ({ page }) => {
@@ -137,8 +140,8 @@ test(
       event.path,
       `/create-event/${urlName}`,
       `/create-event?copy=${urlName}`,
-      `/event-sheet/${urlName}?medical=on`,
-      `${event.path}/rooms`,
+      ...TABS.map((tab) => `${event.path}/${tab}`),
+      `${event.path}/kitchen?medical=on`,
       `${event.path}/rooms?show=doors`,
       `/reservation/${id}`,
       `/reservation/${id}?edit`,

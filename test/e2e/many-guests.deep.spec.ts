@@ -65,7 +65,7 @@ test('sorts, finds, counts, changes, prints and downloads all guests, and not on
   page,
 }) => {
   const event = await makeCrowd(page)
-  await page.goto(event.path)
+  await page.goto(event.guests)
   await expect(names(page)).toHaveCount(GUESTS)
   await expect(names(page).first()).toHaveText(LATE)
   await expect(page.getByText(`${GUESTS} guests listed`)).toBeVisible()
@@ -124,7 +124,7 @@ test('lets an admin work with the first guests while the others fail to load, an
 }) => {
   const event = await makeCrowd(page)
   await page.route(OTHERS, (route) => route.abort())
-  await page.goto(event.path)
+  await page.goto(event.guests)
   await expect(
     page.getByText(`${GUESTS - FIRST} more guests could not be loaded`, { exact: true }),
   ).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
+import { openTab } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
 const BOARD = '/event/founders-quiet-week/rooms'
@@ -14,7 +15,7 @@ test(
   async ({ page }) => {
     await signInAsAdmin(page)
     await page.goto('/event/founders-quiet-week')
-    await page.getByRole('link', { name: 'Who sleeps where' }).click()
+    await openTab(page, 'Rooms')
     await expect(page).toHaveURL(BOARD)
     await page.getByRole('button', { name: 'Suggest rooms', exact: true }).click()
     await expect(open(page).getByText('Nobody.')).toBeVisible()

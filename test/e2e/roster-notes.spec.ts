@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
-import { makeEvent, makeGuest, row } from './roster.ts'
+import { makeEvent, makeGuest, row, showNotes } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 const notesOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Notes about ${name}` })
 
-test.beforeEach(({ page }) => signInAsAdmin(page))
+test.beforeEach(async ({ page }) => {
+  await showNotes(page)
+  await signInAsAdmin(page)
+})
 test.afterEach(({ page }) => tidy(page))
 
 test(
@@ -16,7 +19,7 @@ test(
   async ({ page }) => {
     const event = await makeEvent(page)
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
-    await page.goto(event.path)
+    await page.goto(event.guests)
     const notes = notesOf(page, 'Ana Ortiz')
     await notes.fill('Vegan, arrives late')
     await notes.blur()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
-import { makeEvent, makeGuest, row, table } from './roster.ts'
+import { makeEvent, makeGuest, openMore, openTab, row, table } from './roster.ts'
 import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -48,7 +48,7 @@ test(
   async ({ page, browser }) => {
     const event = await makeEvent(page, { password: 'Yucca' })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Rides the bay mare' })
-    await page.goto(event.path)
+    await page.goto(event.guests)
     await expect(page.getByRole('heading', { name: 'Guests' })).toBeVisible()
     await expect(row(page, 'Ana Ortiz')).toBeVisible()
     await expect(page.getByText('Yucca')).toBeVisible()
@@ -64,10 +64,10 @@ test(
     await other.getByRole('button', { name: 'Sign up' }).click()
     await expect(other.getByRole('form', { name: 'Sign up' })).toBeVisible()
     expect(await other.content()).not.toMatch(/Ana Ortiz|bay mare|Add New Reservation|505-555-0100/)
-    expect(loaded.filter((url) => /admin-section|frame-|places-|roster/.test(url))).toEqual([])
+    expect(loaded.filter((url) => /event-tabs|workspace|frame-|places-|roster/.test(url))).toEqual([])
     const scripts = loaded.filter((url) => /\/assets\/.*\.js$/.test(url))
     const codes = await Promise.all(scripts.map(async (url) => (await other.request.get(url)).text()))
-    expect(codes.filter((code) => /Add New Reservation|desk-menu/.test(code))).toEqual([])
+    expect(codes.filter((code) => /Add New Reservation|desk-menu|event-tabs/.test(code))).toEqual([])
     await other.context().close()
   },
 )
@@ -77,7 +77,7 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page, { spots: 1 })
-    await page.goto(event.path)
+    await page.goto(event.guests)
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add New Reservation' }).click()
       await dialog(page).getByLabel('Full name').fill(name)
@@ -99,7 +99,7 @@ test(
     await expect(dialog(page).getByText('1 of 1 spots are taken. Add one more guest anyway?')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Overbook' }).click()
     await expect(row(page, 'Ben')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Guests (2 of 1 spots taken)' })).toBeVisible()
+    await expect(page.getByText('2 of 1 spots taken')).toBeVisible()
   },
 )
 
@@ -114,7 +114,7 @@ test(
       medicalConditions: 'Asthma',
       phone: '505-555-0101',
     })
-    await page.goto(event.path)
+    await page.goto(event.guests)
     await page.getByRole('button', { name: 'View Ana Ortiz' }).click()
     for (const words of ['Peanuts', 'Asthma', '505-555-0101'])
       await expect(dialog(page).getByText(words)).toBeVisible()
@@ -152,7 +152,7 @@ test(
   async ({ page }) => {
     const event = await makeEvent(page)
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
-    await page.goto(event.path)
+    await page.goto(event.guests)
     await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
     await expect(question(page)).toContainText('is deleted with its invoices. It cannot be recovered.')
     await question(page).getByRole('button', { name: 'Cancel' }).click()
@@ -166,7 +166,7 @@ test(
     await expect(question(page)).toContainText('nothing is refunded')
     await question(page).getByRole('button', { name: 'Cancel' }).click()
 
-    await page.goto(event.path)
+    await page.goto(event.guests)
     await page.getByRole('button', { name: 'Delete Ana Ortiz' }).click()
     await expect(question(page)).toContainText(
       '$450.00 of this guest’s money is open. Refund it, or cancel the stay and keep it, before you delete the reservation.',
@@ -185,7 +185,7 @@ test(
     const event = await makeEvent(page)
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
     await makeGuest(page, event.id, { customerName: 'Ben Hale', totalDue: 0 })
-    await page.goto(event.path)
+    await page.goto(event.guests)
     const names = () => table(page).getByRole('rowheader').allTextContents()
     await expect.poll(names).toEqual(['Ana Ortiz', 'Ben Hale'])
     const heads = page.getByRole('columnheader', { name: 'Full name' })
@@ -218,7 +218,8 @@ test(
   async ({ page }) => {
     const event = await makeEvent(page)
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })
-    await page.goto(event.path)
+    await page.goto(event.guests)
+    await openMore(page)
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download Data (CSV)' }).click()
     const download = await downloading
@@ -231,14 +232,14 @@ test(
       'href',
       /^\/create-event\?copy=own-/,
     )
-    await page.getByRole('button', { name: 'Show the changes' }).click()
+    await openTab(page, 'History')
     await expect(page.getByText('Reservation of Ana Ortiz changed: notes')).toBeVisible()
     await expect(page.getByText('admin@example.test').first()).toBeVisible()
   },
 )
 
-test('shows the waitlist below the guests', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/event/founders-quiet-week')
+test('shows the waitlist in a tab of the event', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/event/founders-quiet-week/waiting')
   const waiting = page.getByRole('table', { name: 'Waitlist' })
   await expect(waiting.getByRole('rowheader').first()).toBeVisible()
   await expect(waiting.getByRole('link').first()).toHaveAttribute('href', /^mailto:/)
@@ -251,13 +252,14 @@ test(
     const event = await makeEvent(page)
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     await recordCash(page, id)
-    await page.goto(event.path)
+    await page.goto(event.guests)
+    await openMore(page)
     await page.getByRole('button', { name: 'Delete Event' }).click()
     await expect(question(page)).toContainText(`Really for real-real delete Event: ${event.name}?`)
     await expect(question(page)).toContainText('$450.00 of one guest’s money is open.')
     await question(page).getByRole('button', { name: 'Delete anyway' }).click()
     await expect(page).toHaveURL(/\/events$/)
     await expect(page.getByRole('link', { name: event.name, exact: true })).toHaveCount(0)
-    expect((await page.goto(event.path))?.status()).toBe(404)
+    expect((await page.goto(event.guests))?.status()).toBe(404)
   },
 )

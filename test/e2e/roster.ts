@@ -13,10 +13,26 @@ export const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) })
 
+/** Opens the menu of an event's workspace that has the less frequent actions. */
+export const openMore = (page: Page) => page.locator('.workspace-actions summary').click()
+
+/** Opens a tab of an event's workspace by its link. */
+export const openTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'This event' }).getByRole('link', { name, exact: true }).click()
+
+/** Makes the browser remember that the admin has chosen the column with the notes. */
+export const showNotes = (page: Page) =>
+  page.addInitScript(() => {
+    localStorage.setItem('roster-columns', JSON.stringify(['name', 'paid', 'info', 'notes']))
+  })
+
 interface OwnEvent {
   id: number
   name: string
+  /** The event's public page. */
   path: string
+  /** The page with its guests, for staff. */
+  guests: string
 }
 
 export async function makeEvent(page: Page, given: object = {}): Promise<OwnEvent> {
@@ -39,7 +55,8 @@ export async function makeEvent(page: Page, given: object = {}): Promise<OwnEven
     path: 'auth/event/create',
     body,
   })
-  return { id: event.id, name: body.name, path: `/event/${urlName}` }
+  const path = `/event/${urlName}`
+  return { id: event.id, name: body.name, path, guests: `${path}/guests` }
 }
 
 interface OwnGuest {

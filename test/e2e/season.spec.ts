@@ -5,7 +5,7 @@
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
-import { makeEvent, makeGuest } from './roster.ts'
+import { makeEvent, makeGuest, openMore } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
@@ -40,7 +40,8 @@ test('allows no cancellation and no new guest after an event is over', ANY_WIDTH
   }
   // Makes the event last for years, so that it takes place now.
   await movedTo('2020-01-01', '2031-06-05')
-  await page.goto(event.path)
+  await page.goto(event.guests)
+  await openMore(page)
   await expect(button('Add New Reservation')).toBeVisible()
   await expect(button('Cancel this retreat…')).toBeVisible()
   await expect(page.getByText('Coming 1')).toBeVisible()
@@ -48,6 +49,7 @@ test('allows no cancellation and no new guest after an event is over', ANY_WIDTH
   await movedTo('2020-01-01', '2020-01-05')
   await page.reload()
   await expect(page.getByText('Stayed 1')).toBeVisible()
+  await openMore(page)
   await expect(button('Add New Reservation')).toHaveCount(0)
   await expect(button('Cancel this retreat…')).toHaveCount(0)
   await expect(button('Delete Event')).toBeVisible()

@@ -8,7 +8,7 @@ import { api } from './api.ts'
 import { pagesOf, pathsOfPages } from './every-page.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { payDeposit, reservationOf } from './money.ts'
-import { makeEvent, makeGuest, unique } from './roster.ts'
+import { makeEvent, makeGuest, openMore, showNotes, unique } from './roster.ts'
 import { tidy } from './clean-up.ts'
 import {
   button,
@@ -102,7 +102,7 @@ test(
     await expect(guest.getByRole('heading', { name: t('Payment Complete') })).toBeVisible({ timeout: 20_000 })
     await expect(guest.getByRole('row', { name: t('Paid $1,200.00') })).toBeVisible()
 
-    await open(admin, event.path)
+    await open(admin, event.guests)
     await expect(admin.getByRole('rowheader', { name: 'Ana Ortiz' })).toBeVisible()
   },
 )
@@ -181,7 +181,7 @@ test(
 
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'DELETE', path: `auth/deleteReservation?id=${gus}&force=true` })
-    await open(admin, event.path)
+    await open(admin, `${event.path}/waiting`)
     await admin.getByRole('button', { name: /Ana Doe a spot now/ }).click()
     await expect(admin.getByRole('table', { name: 'Waitlist' }).getByText(t('Offered until'))).toBeVisible()
     await open(guest, await linkTo('A spot opened up'))
@@ -219,6 +219,7 @@ test(
     await expect(admin).toHaveURL(path)
     await expect(admin.getByText('$500.00').first()).toBeVisible()
 
+    await open(admin, `${path}/guests`)
     for (const customer of ['Ana Ortiz', 'Ben Hale']) {
       await button(admin, 'Add New Reservation').click()
       await labeled(dialog(admin), 'Full name').fill(customer)
@@ -244,11 +245,13 @@ test(
       .click()
     await expect(row).toHaveCount(0)
 
+    await open(admin, `${path}/messages`)
     await button(admin, 'Write to guests').click()
     await fillIn(dialog(admin), { Subject: 'Bring boots', Message: 'The ground is wet.' })
     await button(dialog(admin), 'Preview').click()
     await button(dialog(admin), 'Send').click()
     await expect(dialog(admin)).toBeHidden({ timeout: 20_000 })
+    await openMore(admin)
     await button(admin, 'Delete Event').click()
     await admin
       .getByRole('alertdialog')
@@ -264,7 +267,8 @@ test(
   async ({ admin, page }) => {
     const event = await makeEvent(page)
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
-    await open(admin, event.path)
+    await showNotes(admin)
+    await open(admin, event.guests)
     await admin.route('**/api/auth/updateReservation', (route) => route.fulfill({ status: 502, body: '' }))
     const row = admin.getByRole('row').filter({ has: admin.getByRole('rowheader', { name: 'Ana Ortiz' }) })
     const notes = row.getByRole('textbox')

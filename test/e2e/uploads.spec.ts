@@ -150,7 +150,7 @@ const described = (page: Page) => list(page).getByRole('textbox')
 
 async function openPhotos(page: Page, names: string[]) {
   const { urlName } = await editNewEvent(page)
-  await page.goto(`/event/${urlName}`)
+  await page.goto(`/event/${urlName}/photos`)
   const sent = await Promise.all(names.map((name, at) => photo(name, `#${at}${at}4060`)))
   if (sent.length > 0) await choose(page, 'Add photos', sent)
   await expect(cards(page)).toHaveCount(names.length, { timeout: 20_000 })
@@ -191,9 +191,10 @@ test.describe('the photo section of an event', () => {
       )
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(cards(page)).toHaveCount(2)
-      await page.goto(`/event/${urlName}`)
+      await page.goto(`/event/${urlName}/photos`)
       await expect(described(page).nth(0)).toHaveValue('Dusk')
       await expect(described(page).nth(1)).toHaveValue('Dawn')
+      await page.goto(`/event/${urlName}`)
       await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
     },
   )
@@ -208,7 +209,7 @@ test.describe('the photo section of an event', () => {
         calls += 1
         return calls === 1 ? route.abort() : route.continue()
       })
-      await page.goto(`/event/${urlName}`)
+      await page.goto(`/event/${urlName}/photos`)
       await choose(page, 'Add photos', [
         await photo('dawn', '#204060'),
         words('page.png', '<html>'),

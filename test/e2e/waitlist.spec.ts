@@ -17,7 +17,7 @@ import {
   payButton,
   signUpForm,
 } from './guest.ts'
-import { makeEvent, makeGuest } from './roster.ts'
+import { makeEvent, makeGuest, openTab } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
@@ -33,7 +33,7 @@ const onWaitlist = (page: Page) => line(page).getByRole('rowheader')
  */
 async function expectBooked(page: Page, path: string, name: string) {
   await expect(async () => {
-    await page.goto(path)
+    await page.goto(`${path}/waiting`)
     await expect(line(page).getByRole('row', { name: new RegExp(`^${name}.*Has a spot`) })).toBeVisible({
       timeout: 2000,
     })
@@ -90,7 +90,7 @@ test('lets an admin order the waitlist and make two offers, of which one is acce
     body: { waitlistData: entry },
   })
 
-  await page.goto(event.path)
+  await page.goto(`${event.path}/waiting`)
   await page.getByRole('button', { name: 'Turn offers off' }).click()
   await expect(page.getByText('Offers are off: a freed spot opens to the public.')).toBeVisible()
   await page.getByRole('button', { name: 'Move Ben Doe up' }).press('Enter')
@@ -139,7 +139,7 @@ test(
     // morning.
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'POST', path: 'auth/waitlist/add', body: { waitlistData } })
-    await page.goto(event.path)
+    await page.goto(`${event.path}/waiting`)
     await page.getByRole('button', { name: 'Offer Ruth Vance 2 spots now' }).click()
     await expect(line(page).getByRole('row', { name: /^Ruth Vance.*Offered until.*2 spots/ })).toBeVisible()
 
@@ -155,6 +155,7 @@ test(
     await payButton(page).click()
     await expectPaid(page)
     await expectBooked(page, event.path, 'Ruth Vance')
+    await openTab(page, 'Guests')
     await expect(page.getByText('Pat Vance').first()).toBeVisible()
   },
 )

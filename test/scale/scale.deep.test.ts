@@ -37,8 +37,8 @@ const VISITOR = [
 ] as const
 const ADMIN = [
   ['events, admin', '/events'],
-  ['event with very many guests, admin', `/event/${BIG.urlName}`],
-  ['its sheet', `/event-sheet/${BIG.urlName}`],
+  ['event with very many guests, admin', `/event/${BIG.urlName}/guests`],
+  ['its sheet', `/event/${BIG.urlName}/kitchen`],
   ['its mail plan, call', `/api/auth/event/mailPlan?id=${BIG.id}`],
   ['Today, mail and books', '/admin'],
   ['history', '/admin/history'],

@@ -28,13 +28,15 @@ interface HostSheetProps {
   token?: string
   /** Buttons next to the title. The printed sheet does not have them. */
   actions: ReactNode
+  /** True if the page around the sheet already says the event's name, host and days. */
+  inWorkspace?: boolean
 }
 
 /**
  * Renders the kitchen sheet for a host with a link or for an admin. It has medical conditions only if an
  * admin included them in the host's link, or asked for them on this page.
  */
-export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
+export function HostSheet({ sheet, whole, token, actions, inWorkspace = false }: HostSheetProps) {
   const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
   const empty = contacts.length === 0
   const days = formatDayRange(event.startDateDate, event.endDateDate)
@@ -42,12 +44,18 @@ export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
   return (
     <article className="sheet">
       <Stylesheet href={sheetStyles} />
-      <header className="page-head sheet-head column">
-        <p className="eyebrow">Kitchen sheet &amp; roster</p>
-        <h1>{event.name}</h1>
+      <header className={`page-head sheet-head column ${inWorkspace ? 'sheet-head-tab paper on-sheet' : ''}`}>
+        {inWorkspace ? (
+          <h2>Kitchen sheet &amp; roster</h2>
+        ) : (
+          <>
+            <p className="eyebrow">Kitchen sheet &amp; roster</p>
+            <h1>{event.name}</h1>
+          </>
+        )}
         <p className="sheet-days">
           <Text>{formatStayDates(event)}</Text>
-          {event.host && (
+          {event.host && !inWorkspace && (
             <>
               {' '}
               <Text>· with</Text> <Verbatim>{event.host}</Verbatim>

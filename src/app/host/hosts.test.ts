@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createLog } from '#platform/log.ts'
-import { loadPages } from '#test/support/server/real-pages.ts'
+import { inWorkspace, loadPages } from '#test/support/server/real-pages.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import * as root from '#app/root.tsx'
-import * as eventSheet from './event-sheet.tsx'
+import * as kitchen from '#app/admin/event/kitchen.tsx'
+import * as oldSheet from '#app/admin/event/old-sheet.ts'
 import * as host from './host.tsx'
 
 /** Data that no host may see. Each of these texts is unique, so that a test can look for it on a page. */
@@ -24,7 +25,14 @@ const lines: string[] = []
 const app = await openTestApp({
   now: new Date('2027-06-20T18:00:00Z'),
   log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
-  parts: { loadBuild: loadPages({ root, 'host/:token': host, 'event-sheet/:eventUrlName': eventSheet }) },
+  parts: {
+    loadBuild: loadPages({
+      root,
+      'host/:token': host,
+      'event/:eventUrlName/kitchen': inWorkspace(kitchen),
+      'event-sheet/:eventUrlName': oldSheet,
+    }),
+  },
 })
 const admin = await signInAdmin(app)
 const stranger = app.browser()
@@ -123,18 +131,21 @@ describe.each(['', '.data'])(`the host’s kitchen sheet, requested with the end
   })
 })
 
+// The data of an admin's page has the event's public price, for the button "Add New Reservation".
+const NEVER_FOR_ADMINS = NEVER.filter((words) => words !== '91357')
+
 test("hides medical conditions on an admin's kitchen sheet until the admin asks for them, and always hides amounts", async () => {
-  const path = `/event-sheet/${event.urlName}`
+  const path = `/event/${event.urlName}/kitchen`
   const { response, told } = await read(path, admin.browser)
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
   for (const words of SHOWN) expect(told).toContain(words)
-  for (const words of [...NEVER, MEDICAL, uuid]) expect(told).not.toContain(words)
+  for (const words of [...NEVER_FOR_ADMINS, MEDICAL, uuid]) expect(told).not.toContain(words)
   expect(told).toContain('noindex')
   const { told: whole } = await read(`${path}?medical=on`, admin.browser)
   expect(whole).toContain(MEDICAL)
-  for (const words of NEVER) expect(whole).not.toContain(words)
-  const { response: missing, text } = await read('/event-sheet/no-such-event', admin.browser)
+  for (const words of NEVER_FOR_ADMINS) expect(whole).not.toContain(words)
+  const { response: missing, text } = await read('/event/no-such-event/kitchen', admin.browser)
   expect(missing.status).toBe(404)
   expect(text).toContain('Event Not Found')
 })
@@ -146,7 +157,7 @@ test('shows only the first of very many guests on the kitchen sheet, and all of 
   const link = made.ok ? made.data.hostLink.token : ''
   for (const [path, browser] of [
     [`/host/${link}`, stranger],
-    [`/event-sheet/${urlName}`, admin.browser],
+    [`/event/${urlName}/kitchen`, admin.browser],
   ] as const) {
     const first = await read(path, browser)
     expect(first.text).toContain('75 guests')
@@ -164,7 +175,7 @@ test('shows only the first of very many guests on the kitchen sheet, and all of 
 
 test("refuses the admin's kitchen sheet to everyone who is not an admin", async () => {
   for (const browser of [stranger, await app.signIn({ admin: false })]) {
-    const { told } = await read(`/event-sheet/${event.urlName}?medical=on`, browser)
+    const { told } = await read(`/event/${event.urlName}/kitchen?medical=on`, browser)
     for (const words of [...SHOWN, ...NEVER, MEDICAL, 'The Secret Week']) expect(told).not.toContain(words)
   }
 })
@@ -175,4 +186,12 @@ test("logs neither a host link nor a guest's data", () => {
   expect(log).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)
   for (const words of [...Object.values(HIDDEN), MEDICAL, 'Ana Ortiz', 'Zinnia seeds'])
     expect(log).not.toContain(words)
+})
+
+test('redirects the sheet’s address of earlier versions to the tab of the event', async () => {
+  const response = await admin.browser.fetch(`/event-sheet/${event.urlName}?medical=on`, {
+    redirect: 'manual',
+  })
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe(`/event/${event.urlName}/kitchen?medical=on`)
 })

@@ -39,6 +39,17 @@ export interface Sort {
   onSort: (column: string) => void
 }
 
+type Key = number | string
+
+export interface Selection<Row> {
+  /** The keys of the selected rows. */
+  selected: ReadonlySet<Key>
+  /** The name of a row, as in "Select Ana Ortiz". */
+  nameOf: (row: Row) => string
+  /** Selects rows or takes them out of the selection. Pass the same function at each rendering. */
+  onSelect: (keys: readonly Key[], on: boolean) => void
+}
+
 interface DataTableProps<Row> {
   caption: string
   /**
@@ -47,8 +58,10 @@ interface DataTableProps<Row> {
    */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => number | string
+  rowKey: (row: Row) => Key
   sort?: Sort
+  /** Adds a checkbox to each row, and one above them for all rows that are shown. */
+  selection?: Selection<Row>
   /** The content to show if the table has no rows. */
   empty?: ReactNode
   /**
@@ -77,9 +90,13 @@ const MANY = 100
 
 /** Renders a table. A narrow screen shows each row as a card, but for screen readers it is always a table. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, empty, hidden, compact = false, className = '' } = props
+  const { caption, columns, rows, rowKey, sort, selection, empty, hidden } = props
+  const { compact = false, className = '' } = props
   const started = useHydrated()
-  const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  const tracks = [
+    ...(selection ? [CHECKBOX_WIDTH] : []),
+    ...columns.map(({ width = 'minmax(0, 1fr)' }) => width),
+  ].join(' ')
   return (
     <div className={`data-table-frame ${className}`}>
       <Stylesheet href={sheet} />
@@ -94,6 +111,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         >
           <thead {...TABLE_ROLES.group}>
             <tr {...TABLE_ROLES.row}>
+              {selection && (
+                <th {...TABLE_ROLES.columnHead} scope="col" className="data-table-select">
+                  <SelectAll
+                    keys={rows.filter((row) => !hidden?.(row)).map(rowKey)}
+                    disabled={!started}
+                    {...selection}
+                  />
+                </th>
+              )}
               {columns.map(({ name, head, quiet, sorts, number }) => (
                 <th
                   key={name}
@@ -123,6 +149,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 row={row}
                 columns={columns as readonly Column<unknown>[]}
                 hidden={hidden?.(row) ?? false}
+                {...(selection && {
+                  selectKey: rowKey(row),
+                  selectLabel: `Select ${selection.nameOf(row)}`,
+                  selected: selection.selected.has(rowKey(row)),
+                  onSelect: selection.onSelect,
+                })}
               />
             ))}
           </tbody>
@@ -132,15 +164,56 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+/** The width of the column with the checkboxes. */
+const CHECKBOX_WIDTH = '1.5rem'
+
+interface SelectAllProps extends Pick<Selection<never>, 'selected' | 'onSelect'> {
+  keys: readonly Key[]
+  disabled: boolean
+}
+
+function SelectAll({ keys, selected, onSelect, disabled }: SelectAllProps) {
+  const count = keys.filter((key) => selected.has(key)).length
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all"
+      disabled={disabled}
+      checked={count > 0 && count === keys.length}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < keys.length
+      }}
+      onChange={({ target }) => onSelect(keys, target.checked)}
+    />
+  )
+}
+
 interface DataRowProps {
   row: unknown
   columns: readonly Column<unknown>[]
   hidden: boolean
+  selectKey?: Key
+  selectLabel?: string
+  selected?: boolean
+  onSelect?: Selection<never>['onSelect']
 }
 
-const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
+const DataRow = memo(function DataRow({ row, columns, hidden, ...select }: DataRowProps) {
+  const { selectKey, selectLabel, selected, onSelect } = select
+  const started = useHydrated()
   return (
     <tr {...TABLE_ROLES.row} hidden={hidden}>
+      {selectKey !== undefined && onSelect && (
+        <td {...TABLE_ROLES.cell} className="data-table-select">
+          <input
+            type="checkbox"
+            aria-label={selectLabel}
+            disabled={!started}
+            checked={selected}
+            onChange={({ target }) => onSelect([selectKey], target.checked)}
+          />
+        </td>
+      )}
       {columns.map(({ name, head, quiet, label, cell, names, wide, number, compact, className = '' }) => {
         const Cell = names ? 'th' : 'td'
         const classes = [

@@ -22,6 +22,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     directionsViewedAt: null,
     arrival: null,
     room: null,
+    lodging: null,
     party: null,
     purgedAt: null,
     openMoney: 0,

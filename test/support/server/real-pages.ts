@@ -1,5 +1,6 @@
 /** Renders some of the site's real pages without a build. So the tests see the same HTML as in production. */
 import { UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
+import * as workspace from '#app/admin/event/workspace.tsx'
 import * as entry from '#app/entry.server.tsx'
 import * as aboutEvent from '#app/public/event/about-event.tsx'
 import * as event from '#app/public/event/event.tsx'
@@ -28,6 +29,9 @@ export const eventPages = {
   'event/:eventUrlName/sign-up': new Framed(event, signUp),
   'event/:eventUrlName/waitlist': new Framed(event, joinWaitlist),
 }
+
+/** Returns the page of a tab inside an event's workspace, for a call of `loadPages`. */
+export const inWorkspace = (tab: object) => new Framed(workspace, tab)
 
 /** Page modules by their URL patterns. `/` is the home page. */
 type PageModules = Record<string, object> & { root: object }

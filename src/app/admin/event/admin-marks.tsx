@@ -1,28 +1,9 @@
 import { Link } from 'react-router'
-import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
+import type { EventSummary } from '#domain/events/contract/events.ts'
 import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
 import { DraftMark } from '#app/admin/drafts/draft-mark.tsx'
 import { Text } from '#app/ui/text.tsx'
-
-export const GUESTS = 'guests'
-
-/** Renders the strip above an event's picture for admins, with links to the sections below the picture. */
-export function AdminStrip({ event }: { event: EventDetails }) {
-  return (
-    <nav className="admin-strip ways" aria-label="This event">
-      <AdminMark />
-      {event.private && <span className="admin-mark">Private</span>}
-      <DraftMark event={event} />
-      <Link to={{ hash: GUESTS }}>
-        <Text>
-          Guests ({event.reservedSpots} of {event.spots} spots taken)
-        </Text>
-      </Link>
-      <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
-    </nav>
-  )
-}
 
 /** Renders a label that reminds admins that they are signed in as admins (R11.8). */
 export const AdminMark = () => <span className="admin-mark">Admin</span>

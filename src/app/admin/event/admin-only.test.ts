@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from 'vitest'
 import { unlockEvent } from '#domain/events/contract/events.ts'
-import { loadPages } from '#test/support/server/real-pages.ts'
+import { eventPages, inWorkspace, loadPages } from '#test/support/server/real-pages.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import * as calendar from '#app/family/calendar/calendar.tsx'
+import * as guests from '#app/admin/event/guests.tsx'
 import * as root from '#app/root.tsx'
-import * as event from '#app/public/event/event.tsx'
 import * as eventsPage from '#app/public/events/events.tsx'
 
 const FOR_ADMINS = [
@@ -28,7 +28,15 @@ const FOR_ADMINS = [
 
 const app = await openTestApp({
   now: new Date('2027-03-01T19:00:00Z'),
-  parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event, calendar }) },
+  parts: {
+    loadBuild: loadPages({
+      root,
+      events: eventsPage,
+      ...eventPages,
+      'event/:eventUrlName/guests': inWorkspace(guests),
+      calendar,
+    }),
+  },
 })
 const own = { hostCell: '505-555-0100', adminEmail: 'hosts@example.test' }
 const open = await makeEvent(app.services.db, { ...own, urlName: 'open', name: 'The Open Week' })
@@ -75,9 +83,40 @@ describe.each([
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')
-    expect(text).toContain(path.startsWith('/events') ? 'The Secret Week' : 'Ana Ortiz')
+    expect(text).toContain(path.startsWith('/event/open') ? 'The Open Week' : 'The Secret Week')
   })
 })
+
+describe.each(['/event/open', '/event/secret'])('the page of staff at %s', (path) => {
+  test('is the page of visitors, with the tabs of the event above it and nothing else (R11.8)', async () => {
+    const visitors = contentOf((await read(unlocked, path)).text)
+    expect(visitors).toContain('Sign up')
+    const [tabs, page] = splitTabs(contentOf((await read(admin, path)).text))
+    expect(tabs).toMatch(/Page.*Guests.*Waitlist.*Rooms.*Kitchen.*Messages.*Emails.*Photos.*History/s)
+    expect(page).toBe(visitors)
+  })
+})
+
+test.each(['guests', 'guests.data'])('gives the page /event/open/%s to admins only', async (tab) => {
+  for (const browser of [app.browser(), unlocked, stranger]) {
+    const response = await browser.fetch(`/event/open/${tab}`)
+    const text = await response.text()
+    for (const words of FOR_ADMINS) expect(text).not.toContain(words)
+  }
+  const { text, caching } = await read(admin, `/event/open/${tab}`)
+  expect(caching).toBe('no-store')
+  expect(text).toContain('Ana Ortiz')
+})
+
+/** Returns the HTML of the page's main part, without the ids by which the browser's script finds data. */
+const contentOf = (html: string) =>
+  (/<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? '').replaceAll(/<!--.*?-->/gs, '')
+
+/** Splits the HTML of a page for staff into the tabs and the page of visitors below them. */
+function splitTabs(html: string): [tabs: string, page: string] {
+  const tabs = /<nav class="event-tabs.*?<\/nav>/s.exec(html)?.[0] ?? ''
+  return [tabs, html.replace(tabs, '')]
+}
 
 test.each(['/event/open', '/events', '/calendar'])(
   'shows the admin bar once on %s, and to admins only',
@@ -100,7 +139,7 @@ test('shows admins the private events in the list of events, and a link to the f
 })
 
 test("shows a private event's password and all guests to an admin whose browser runs no scripts", async () => {
-  const { text } = await read(admin, '/event/secret')
+  const { text } = await read(admin, '/event/secret/guests')
   expect(text).not.toContain('Yeehaw!')
   expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)
 })

@@ -1,10 +1,11 @@
 /** Tests which guests count in the totals of an event's page, and which guests are in the printed roster. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { EventDetails } from '#domain/events/contract/events.ts'
+import type { WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { PrintRoster } from '#app/admin/roster/roster.tsx'
 import { guestOf } from '#test/support/guests/roster.ts'
-import { EventTotals, type ForAdmin, WaitlistSection } from './admin-section.tsx'
+import { EventTotals } from './event-totals.tsx'
+import { Waitlist } from './waiting.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [
@@ -39,12 +40,9 @@ const textOf = (element: React.ReactNode) =>
     .replaceAll(/\s+/g, ' ')
 
 test("counts confirmed guests and held spots separately in an event's totals", () => {
-  const event = { spots: 11, reservedSpots: 4 } as EventDetails
-  const admin = {
-    waitlistCount: { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 },
-    password: null,
-  } as unknown as ForAdmin
-  expect(textOf(<EventTotals event={event} admin={admin} guests={guests} />).trim()).toBe(
+  const waitlistCount = { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 }
+  const event = { spots: 11, waitlistCount, password: null }
+  expect(textOf(<EventTotals event={event} guests={guests} />).trim()).toBe(
     'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 for 5 spots, 1 not confirmed',
   )
 })
@@ -56,13 +54,23 @@ test('leaves guests with a held spot or a canceled stay out of the printed roste
 })
 
 test('shows a button to offer a spot to the waitlist only if a spot and a lodging are free (R37.4)', () => {
-  const event = { id: 1, spots: 5, reservedSpots: 1, showWaitlist: true } as EventDetails
   const entry = { id: 1, customerName: 'Ana Doe', email: '', size: 1, state: 'waiting', createdAt: AT }
-  const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }
-  const shown = (spotsToOffer: number) => {
-    const known = { ...admin, spotsToOffer } as unknown as ForAdmin
-    return textOf(<WaitlistSection event={event} admin={known} onChanged={() => undefined} />)
+  const event = {
+    id: 1,
+    showWaitlist: true,
+    hasHappened: false,
+    cancelled: false,
+    waitlistStopped: false,
+    waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 },
   }
+  const shown = (spotsToOffer: number) =>
+    textOf(
+      <Waitlist
+        event={{ ...event, spotsToOffer }}
+        entries={[entry as WaitlistEntry]}
+        onChanged={() => undefined}
+      />,
+    )
   expect(shown(1)).toContain('Offer now')
   expect(shown(0)).not.toContain('Offer now')
 })

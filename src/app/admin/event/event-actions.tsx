@@ -20,6 +20,7 @@ import {
 } from '#domain/booking/domain/open-money.ts'
 import { deleteEvent } from '#domain/booking/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
+import type { EventHead } from './workspace.tsx'
 import { wantedInAll } from '#app/admin/waitlist/waitlist-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -28,7 +29,7 @@ import { comparable } from '#shared/folding.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm, type Closed, useApiForm } from '#app/ui/form.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
-import { LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { DeleteButton, DialogButton } from '#app/ui/dialog-buttons.tsx'
 import { DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Lines } from '#app/ui/facts.tsx'
@@ -38,11 +39,12 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
 import { paths } from '#app/paths.ts'
+import { ActionMenu } from './action-menu.tsx'
 import sheet from './cancelled-event.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 interface EventActionsProps {
-  event: EventDetails
+  event: EventHead
   onChanged: () => void
 }
 
@@ -61,55 +63,64 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   )
 }
 
-export function EventActions({ event, openMoney, onChanged }: EventActionsProps & { openMoney: OpenMoney }) {
+/**
+ * Renders the actions on the whole event that staff need now and then. Actions that cannot be undone are apart from
+ * the others.
+ */
+export function EventActions({ event, onChanged }: EventActionsProps) {
+  const navigate = useNavigate()
   const keepFocus = useFocusFallback(CANCELLED)
   return (
-    <div className="admin-actions">
+    <>
       <LinkButton to={paths.editEvent(event.urlName)} look="plain">
         Edit Event
       </LinkButton>
-      <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
-        Copy to New Dates
-      </LinkButton>
-      <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
-        Download Data (CSV)
-      </LinkButton>
-      <details className="note">
-        <summary>Raw data (CSV)</summary>
-        With field names and amounts in cents, for programs:{' '}
-        <a href={paths.exportEvent(event.id, 'fields')} download>
-          guests (CSV)
-        </a>
-        ,{' '}
-        <a href={paths.exportWaitlist(event.id, 'fields')} download>
-          waitlist (CSV)
-        </a>
-      </details>
-      <PrintButton />
-      {takesGuests(event) && (
-        <CancelEvent
-          event={event}
-          onCancelled={() => {
-            keepFocus()
-            announce(`${event.name} is canceled`)
-            onChanged()
-          }}
-        />
-      )}
-      <DeleteEvent event={event} openMoney={openMoney} />
-    </div>
+      <ActionMenu label="More">
+        <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
+          Download Data (CSV)
+        </LinkButton>
+        <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
+          Copy to New Dates
+        </LinkButton>
+        <p className="note">
+          Raw data (CSV) for programs, with field names and amounts in cents:{' '}
+          <a href={paths.exportEvent(event.id, 'fields')} download>
+            guests (CSV)
+          </a>
+          ,{' '}
+          <a href={paths.exportWaitlist(event.id, 'fields')} download>
+            waitlist (CSV)
+          </a>
+        </p>
+        <div className="action-menu-danger">
+          {takesGuests(event) && (
+            <CancelEvent
+              event={event}
+              onCancelled={() => {
+                keepFocus()
+                announce(`${event.name} is canceled`)
+                // The page with the guests shows the progress of the cancellation.
+                void navigate(paths.eventGuests(event.urlName))
+                onChanged()
+              }}
+            />
+          )}
+          <DeleteEvent event={event} openMoney={event.openMoney} />
+        </div>
+      </ActionMenu>
+    </>
   )
 }
 
 /**
  * Renders "Delete Event". The button asks for a confirmation, which names the open money of guests (R11.9, R49.5).
  */
-export function DeleteEvent({ event, openMoney }: { event: EventDetails; openMoney: OpenMoney }) {
+export function DeleteEvent({ event, openMoney }: { event: NamedEvent; openMoney: OpenMoney }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
   return (
     <DeleteButton
-      className="admin-danger button-danger"
+      className="button-danger"
       label="Delete Event"
       onDone={() => void navigate(paths.events)}
       overridable="money_open"
@@ -130,8 +141,10 @@ export function DeleteEvent({ event, openMoney }: { event: EventDetails; openMon
   )
 }
 
+type NamedEvent = Pick<EventDetails, 'id' | 'name'>
+
 interface CancelEventProps {
-  event: EventDetails
+  event: NamedEvent
   onCancelled: () => void
 }
 
@@ -140,7 +153,7 @@ export function CancelEvent({ event, onCancelled }: CancelEventProps) {
   return (
     <DialogButton
       look="plain"
-      className="admin-danger button-danger"
+      className="button-danger"
       label="Cancel this retreat…"
       title={`Cancel ${event.name}?`}
     >
@@ -202,7 +215,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
   )
 }
 
-const typedName = (event: EventDetails) =>
+const typedName = (event: NamedEvent) =>
   z
     .string()
     .refine((typed) => comparable(typed) === comparable(event.name), 'That is not the name of the event.')

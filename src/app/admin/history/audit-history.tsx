@@ -13,24 +13,19 @@ import sheet from './audit-history.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 interface AuditHistoryProps {
-  /**
-   * The subject of the history: an event with all its guests, or one reservation with its payments and
-   * e-mails.
-   */
-  of: { eventId: number } | { reservationId: number }
+  reservationId: number
   version?: number
-  className?: string
 }
 
 const HEADING = 'history'
 
-/** Renders the history of an event or a reservation. Loads the history only when an admin opens it. */
-export function AuditHistory({ of, version, className }: AuditHistoryProps) {
+/** Renders the history of a reservation with its payments and e-mails. Loads the history when an admin opens it. */
+export function AuditHistory({ reservationId, version }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusFallback(HEADING)
   const { pages, failed, busy, more, refetch } = useInfiniteApiQuery(listAudit, {
     first: null as number | null,
-    inputOf: (cursor) => ({ query: { ...of, ...(cursor === null ? {} : { cursor }) } }),
+    inputOf: (cursor) => ({ query: { reservationId, ...(cursor === null ? {} : { cursor }) } }),
     next: ({ nextCursor }) => nextCursor,
     enabled: asked,
     version,
@@ -42,9 +37,9 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
     else setAsked(true)
   }
   return (
-    <Section className={className} id={HEADING} title="History" focusable>
+    <Section id={HEADING} title="History" focusable>
       {entries?.length === 0 && <p>No changes yet.</p>}
-      {entries && <AuditList entries={entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
+      {entries && <AuditList entries={entries} />}
       <FailureAlert failed={failed} onRetry={refetch} />
       {(entries === null || more) && failed === null && (
         <Button look="plain" busy={busy} onClick={show}>
@@ -55,7 +50,7 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   )
 }
 
-function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
+function AuditList({ entries }: { entries: AuditEntryShown[] }) {
   return (
     <>
       <Stylesheet href={sheet} />
@@ -63,7 +58,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
         {entries.map((entry) => (
           <li key={entry.id}>
             <span>
-              <AuditSentence entry={entry} scope={scope} />
+              <AuditSentence entry={entry} scope="reservation" />
             </span>
             <span className="note">
               <Text>{actorLabel(entry)},</Text> <time dateTime={entry.at}>{formatInstant(entry.at)}</time>

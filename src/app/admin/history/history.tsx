@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { listAudit, type AuditEntryShown } from '#domain/staff/audit/contract.ts'
 import { AuditSentence } from '#app/admin/history/audit-history.tsx'
-import { actorLabel } from '#app/admin/history/labels.ts'
+import { actorLabel, type HistoryScope } from '#app/admin/history/labels.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatTime } from '#shared/format-days.ts'
@@ -79,19 +79,25 @@ function eventOptions(choices: { id: number; name: string }[], chosen: number | 
   return missing ? [whole, [chosen, named ?? `Event #${chosen}`] as const, ...known] : [whole, ...known]
 }
 
-export function HistoryDays({ entries }: { entries: AuditEntryShown[] }) {
+interface HistoryDaysProps {
+  entries: AuditEntryShown[]
+  /** An event's own history need not name the event in each line. */
+  scope?: HistoryScope
+}
+
+export function HistoryDays({ entries, scope = 'site' }: HistoryDaysProps) {
   return [...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at)))].map(([day, ofDay]) => (
     <Section key={day} id={`day-${day}`} title={formatDay(day)}>
       <ol className="plain-list history-list">
         {ofDay.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} scope={scope} />
         ))}
       </ol>
     </Section>
   ))
 }
 
-function Entry({ entry }: { entry: AuditEntryShown }) {
+function Entry({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
   const { at } = entry
   return (
     <li>
@@ -99,7 +105,7 @@ function Entry({ entry }: { entry: AuditEntryShown }) {
         {formatTime(new Date(at))}
       </time>
       <span className="history-what">
-        <AuditSentence entry={entry} scope="site" />
+        <AuditSentence entry={entry} scope={scope} />
       </span>
       <span className="history-who">{actorLabel(entry)}</span>
     </li>

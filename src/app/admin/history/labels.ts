@@ -2,7 +2,7 @@
 import { EVENT_FIELDS } from '#app/admin/event-form/labels.ts'
 import { emailLabel } from '#shared/email-types.ts'
 import { GUEST_FIELDS } from '#shared/guest-details.ts'
-import { adminReservationPath, eventPath } from '#shared/links.ts'
+import { adminReservationPath, eventGuestsPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { capitalized } from '#shared/text.ts'
 import type { AuditEntryShown } from '#domain/staff/audit/contract.ts'
@@ -247,7 +247,9 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
 function eventPart({ eventId, eventName, eventUrlName }: AuditEntryShown): SentencePart | null {
   if (eventId === null) return null
   if (eventName === null) return { text: 'a deleted event' }
-  return eventUrlName === null ? { text: eventName } : { text: eventName, href: eventPath(eventUrlName) }
+  return eventUrlName === null
+    ? { text: eventName }
+    : { text: eventName, href: eventGuestsPath(eventUrlName) }
 }
 
 function guestPart({ guest }: AuditEntryShown): SentencePart | null {

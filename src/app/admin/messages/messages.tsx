@@ -111,11 +111,23 @@ const countOf = (
 ): number =>
   audience === 'waitlist' ? waitlist : guestsOf(guests, audience, new Set(chosen.map(Number))).length
 
-/** Returns the names of the people in the audience who have no e-mail address. */
-function namesToCall({ toCall, waitlistToCall }: Recipients, audience: AudienceName): string[] {
+/**
+ * Returns the names of the people in the audience who have no e-mail address. With `chosen`, only these guests count
+ * as the selected ones, because the admin had selected them before.
+ */
+function namesToCall(
+  { toCall, waitlistToCall }: Recipients,
+  audience: AudienceName,
+  chosen?: readonly number[],
+): string[] {
   if (audience === 'waitlist') return waitlistToCall
-  return guestsOf(toCall, audience === 'chosen' ? 'all' : audience, new Set()).map(({ name }) => name)
+  const all = audience === 'chosen' && !chosen
+  return guestsOf(toCall, all ? 'all' : audience, new Set(chosen)).map(({ name }) => name)
 }
+
+/** Returns the ids of the reservations that an e-mail reaches. */
+const reachable = ({ guests }: Recipients, ids: readonly number[]) =>
+  ids.filter((id) => guests.some(({ reservationId }) => reservationId === id))
 
 /** Returns a label such as `"Send to 12 guests"` or `"Send to 3 people on the waitlist"`. */
 function sendLabel(audience: AudienceName, count: number): string {
@@ -126,7 +138,10 @@ function sendLabel(audience: AudienceName, count: number): string {
 interface WriteMessageProps {
   label: string
   eventId: number
+  /** The only recipient. Without one, the admin chooses the recipients in the dialog. */
   to?: { reservationId: number; name: string }
+  /** The guests who are chosen when the dialog opens. */
+  chosen?: readonly number[]
   /** Called with the number of e-mails that were enqueued. */
   onSent: (count: number) => void
 }
@@ -158,7 +173,8 @@ const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
  * Renders the form for a message. The admin must see a preview before sending. The button shows the number of
  * e-mails.
  */
-function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
+function MessageForm({ eventId, to, chosen, recipients, onSent, onOutdated }: MessageFormProps) {
+  const first = to ? [to.reservationId] : chosen
   const [attempt] = useState(newAttempt)
   const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
   const looking = useApiMutation(previewMessage)
@@ -166,13 +182,13 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
     prefix: 'message',
     schema,
     values: {
-      audience: to ? 'chosen' : ('all' as AudienceName),
-      reservationIds: to ? [String(to.reservationId)] : ([] as string[]),
+      audience: (first ? 'chosen' : 'all') as AudienceName,
+      reservationIds: reachable(recipients, first ?? []).map(String),
       subject: '',
       body: '',
     },
     labels: LABELS,
-    draft: `message:${eventId}:${to?.reservationId ?? ''}`,
+    draft: `message:${eventId}:${first?.join() ?? ''}`,
     toInput: (checked) => ({ body: { eventId, ...checked, recipients: preview?.recipients ?? 0, attempt } }),
     onOutdated: () => {
       setPreview(null)
@@ -182,7 +198,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
   })
   const { audience, reservationIds } = form.form.watch()
   const count = countOf(recipients, audience, reservationIds)
-  const missing = namesToCall(recipients, audience)
+  const missing = namesToCall(recipients, audience, chosen)
   const look = form.form.handleSubmit(async (checked) => {
     const answer = await looking.send({ body: { eventId, ...checked } })
     if (answer?.ok) setPreview(answer.data)

@@ -11,7 +11,7 @@ import {
 } from '#domain/booking/open-balances/contract.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import { REQUIRED } from '#shared/fields.ts'
-import { adminReservationPath, eventPath } from '#shared/links.ts'
+import { adminReservationPath, eventGuestsPath } from '#shared/links.ts'
 import { formatMoney, plainDollars } from '#shared/money.ts'
 import { TextButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -80,7 +80,7 @@ function balanceColumns(onSettle: (balance: OpenBalance) => void): Column<OpenBa
       label: '',
       cell: ({ event }) =>
         event ? (
-          <Link to={eventPath(event.urlName)}>
+          <Link to={eventGuestsPath(event.urlName)}>
             <Text>{event.name}</Text>
           </Link>
         ) : (

@@ -1,5 +1,5 @@
 /** The automatic e-mails that the site will send to an event's guests, for admins. */
-import { useState } from 'react'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { emailLabel } from '#shared/email-types.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
@@ -38,33 +38,35 @@ export function describeNext(next: string | null): string {
   return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
-/** Renders an event's automatic e-mails. Loads the list of e-mails only when the admin opens the section. */
-export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
-  const [wanted, setWanted] = useState(false)
-  const query = { query: { id: eventId } }
-  const { data: plan, failed, pending, stale, refetch } = useApiQuery(getMailPlan, query, { enabled: wanted })
+interface ReminderPlanProps {
+  eventId: number
+  id: string
+  /** The plan that the page's loader has read. */
+  seed: ReplyOf<typeof getMailPlan>
+}
+
+/** Renders an event's automatic e-mails. */
+export function ReminderPlan({ eventId, id, seed }: ReminderPlanProps) {
+  const {
+    data: plan,
+    failed,
+    stale,
+    refetch,
+  } = useApiQuery(getMailPlan, { query: { id: eventId } }, { seed })
   return (
     <div className="mail-plan">
       <Stylesheet href={sheet} />
       <h2 id={id}>Scheduled emails</h2>
-      {plan && (
-        <>
-          <p>
-            <Text>
-              {describeHours(plan.hours)} {describeNext(plan.next)}
-            </Text>
-          </p>
-          {plan.next !== null && <ToCall names={plan.toCall} />}
-          {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
-        </>
-      )}
+      <p>
+        <Text>
+          {describeHours(plan.hours)} {describeNext(plan.next)}
+        </Text>
+      </p>
+      {plan.next !== null && <ToCall names={plan.toCall} />}
+      {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
       <FailureAlert failed={failed} />
-      <Button
-        look="plain"
-        busy={pending || (plan !== null && stale && failed === null)}
-        onClick={() => (wanted ? refetch() : setWanted(true))}
-      >
-        {plan === null ? 'Show the plan' : 'Refresh the plan'}
+      <Button look="plain" busy={stale && failed === null} onClick={refetch}>
+        Refresh the plan
       </Button>
     </div>
   )

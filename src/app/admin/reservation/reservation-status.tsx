@@ -41,7 +41,7 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
         )}
       </h1>
       <p className="stay-event">
-        <Link to={paths.event(event.urlName)}>{event.name}</Link>{' '}
+        <Link to={paths.eventGuests(event.urlName)}>{event.name}</Link>{' '}
         <span>{formatDayRange(event.startDateDate, event.endDateDate)}</span>
         {event.cancelled && <span className="mark mark-bad">The retreat is canceled</span>}
       </p>

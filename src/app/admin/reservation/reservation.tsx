@@ -136,12 +136,12 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
         </Panel>
       )}
       <Panel className="stay-more">
-        <AuditHistory of={{ reservationId: reservation.id }} version={reservation.version} />
+        <AuditHistory reservationId={reservation.id} version={reservation.version} />
         {!purged && <GuestPageLink stay={reservation} onRenewed={reading.refetch} />}
         {!purged && (
           <DeleteStay
             stay={reservation}
-            onDeleted={() => void navigate(paths.event(reservation.event.urlName))}
+            onDeleted={() => void navigate(paths.eventGuests(reservation.event.urlName))}
           />
         )}
       </Panel>

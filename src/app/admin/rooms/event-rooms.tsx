@@ -5,13 +5,12 @@ import { data } from 'react-router'
 import { getBoard } from '#domain/onsite/rooms/contract.ts'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#app/admin/rooms/board-order.ts'
 import { Board, DoorCards } from '#app/admin/rooms/board.tsx'
-import { formatDayRange } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead, EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { EVENT_NOT_FOUND } from '../admin-area.tsx'
 import type { Route } from './+types/event-rooms'
 
 async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
@@ -41,32 +40,25 @@ export async function action(args: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   unlistedMeta(loaderData ? `Rooms · ${loaderData.board.event.name}` : 'Rooms')
 
+const ROOMS = 'rooms'
+
 export default function EventRooms({ loaderData: { board, doors }, actionData }: Route.ComponentProps) {
-  const { name, urlName, startDateDate, endDateDate, cancelled } = board.event
+  const { urlName } = board.event
   return (
-    <>
-      <AdminHead
-        className="rooms-head"
-        eyebrow={doors ? 'Door cards' : 'Who sleeps where'}
-        title={name}
-        note={`${formatDayRange(startDateDate, endDateDate)}${cancelled ? ' · This retreat has been canceled.' : ''}`}
-      >
+    <Panel labelledBy={ROOMS} className="rooms-paper">
+      <div className="part-head rooms-head">
+        <h2 id={ROOMS}>{doors ? 'Door cards' : 'Who sleeps where'}</h2>
         <p className="button-row">
           <PrintButton />
           <LinkButton to={doors ? paths.eventRooms(urlName) : paths.doorCards(urlName)} look="plain">
             {doors ? 'Who sleeps where' : 'Door cards'}
           </LinkButton>
-          <LinkButton to={paths.event(urlName)} look="plain">
-            The event’s page
-          </LinkButton>
           <LinkButton to={paths.rooms} look="plain">
             All rooms
           </LinkButton>
         </p>
-      </AdminHead>
-      <Panel className="rooms-paper">
-        {doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}
-      </Panel>
-    </>
+      </div>
+      {doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}
+    </Panel>
   )
 }

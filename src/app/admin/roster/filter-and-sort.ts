@@ -19,19 +19,18 @@ export const COLUMNS = {
   name: 'Full name',
   paid: 'Total paid',
   info: 'Info added',
+  lodging: 'Lodging or room',
+  phone: 'Phone',
   email: 'Email',
   notes: 'Notes',
-  directions: 'Directions viewed',
+  allergies: 'Food allergies',
   arrival: 'Arrival',
+  directions: 'Directions viewed',
 } as const
 export type Column = keyof typeof COLUMNS
 
-/**
- * Returns the columns to show. The arrival column appears only if a guest has given an arrival time or has
- * arrived.
- */
-export const columnsOf = (withArrival: boolean) =>
-  (Object.keys(COLUMNS) as Column[]).filter((name) => withArrival || name !== 'arrival')
+/** The columns that the roster shows until a person chooses others. They fit on one line of a small screen. */
+export const FIRST_COLUMNS: readonly Column[] = ['name', 'paid', 'info', 'lodging', 'phone']
 
 export interface Sorting {
   by: Column
@@ -142,6 +141,10 @@ function containsText(guest: Guest, words: readonly string[]): boolean {
 const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
 const byName = (one: Guest, other: Guest) => collator.compare(one.customerName, other.customerName)
 
+function byText(textOf: (guest: Guest) => string | null) {
+  return (one: Guest, other: Guest) => collator.compare(textOf(one) ?? '', textOf(other) ?? '')
+}
+
 const NEVER = Number.MAX_SAFE_INTEGER
 
 const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
@@ -149,8 +152,11 @@ const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   paid: (one, other) => one.totalPaid - other.totalPaid,
   info: (one, other) =>
     Number(one.additionalInformationProvided) - Number(other.additionalInformationProvided),
-  email: (one, other) => collator.compare(one.email, other.email),
-  notes: (one, other) => collator.compare(one.notes ?? '', other.notes ?? ''),
+  lodging: byText(({ room, lodging }) => room ?? lodging),
+  phone: byText(({ phone }) => phone),
+  email: byText(({ email }) => email),
+  notes: byText(({ notes }) => notes),
+  allergies: byText(({ foodAllergies }) => foodAllergies),
   directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
   arrival: (one, other) => {
     const [first, second] = [one, other].map(({ arrival }) => arrival && arrivesAtOf(arrival)?.getTime())

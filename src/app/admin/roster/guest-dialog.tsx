@@ -55,7 +55,12 @@ export function GuestDialog({ opened: { kind, guest }, onOpen, onSaved, onDelete
           kind === 'edit' ? (
             <GuestForm guest={read} onSaved={onSaved} />
           ) : (
-            <GuestView guest={read} onEdit={() => onOpen({ kind: 'edit', guest })} onClose={close} />
+            <GuestView
+              guest={read}
+              onEdit={() => onOpen({ kind: 'edit', guest })}
+              onDelete={() => onOpen({ kind: 'delete', guest })}
+              onClose={close}
+            />
           )
         }
       </DialogQuery>
@@ -66,13 +71,14 @@ export function GuestDialog({ opened: { kind, guest }, onOpen, onSaved, onDelete
 interface GuestViewProps {
   guest: AdminReservation
   onEdit: () => void
+  onDelete: () => void
   onClose: () => void
 }
 
 /**
  * Renders all details of a guest. The first details are those that the kitchen and a first-aider must know.
  */
-function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
+function GuestView({ guest, onEdit, onDelete, onClose }: GuestViewProps) {
   const status = statusWords(guest)
   const payer = paidBy(guest.party)
   return (
@@ -110,6 +116,9 @@ function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
         </Button>
         <Button look="plain" onClick={onClose}>
           Done
+        </Button>
+        <Button look="plain" className="button-danger guest-delete" onClick={onDelete}>
+          Delete
         </Button>
       </div>
     </div>

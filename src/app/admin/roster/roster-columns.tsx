@@ -6,19 +6,21 @@ import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
 import { statusWords } from '#shared/reservation-status.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import type { Column as TableColumn } from '#app/ui/data-table.tsx'
 import { EmailLink } from '#app/ui/links.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Guest } from '#domain/guests/roster/contract.ts'
-import { type Column, COLUMNS, columnsOf, isCompanion, lacksInfo } from './filter-and-sort.ts'
+import { type Column, COLUMNS, isCompanion, lacksInfo } from './filter-and-sort.ts'
 import type { Opened } from './guest-dialog.tsx'
 import { NotesCell } from './guest-form.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 interface RosterColumnsOptions {
-  /** True if at least one guest has given an arrival time or has arrived. */
-  withArrival: boolean
+  /** The columns to show, in their order. */
+  chosen: readonly Column[]
   onOpen: (opened: Opened) => void
   /**
    * Called with the newest reservation. `saved` is false if the notes were not saved, because another admin
@@ -29,75 +31,125 @@ interface RosterColumnsOptions {
 
 type Shown = Omit<TableColumn<Guest>, 'name' | 'head' | 'sorts'>
 
-export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOptions): TableColumn<Guest>[] {
+export function rosterColumns({ chosen, onOpen, onNotes }: RosterColumnsOptions): TableColumn<Guest>[] {
   const shown: Record<Column, Shown> = {
-    name: { names: true, width: 'minmax(0, 1.3fr)', cell: (guest) => <NameOf guest={guest} /> },
-    paid: { width: 'minmax(5.5rem, 1fr)', cell: (guest) => <PaidOf guest={guest} /> },
-    info: { width: '5rem', cell: (guest) => <InfoMark guest={guest} /> },
-    email: {
-      width: 'minmax(0, 1.4fr)',
-      wide: true,
+    name: {
+      names: true,
+      width: 'minmax(8rem, 1.6fr)',
+      className: 'roster-line',
+      cell: (guest) => <NameOf guest={guest} />,
+    },
+    paid: {
+      width: 'minmax(9.5rem, 0.9fr)',
       label: '',
-      className: 'roster-email',
-      cell: ({ email }) => (email ? <EmailLink email={email} /> : <span className="note">No email</span>),
+      compact: 'amount',
+      className: 'roster-line',
+      cell: (guest) => <PaidOf guest={guest} />,
+    },
+    info: { width: '6.5rem', label: '', cell: (guest) => <InfoMark guest={guest} /> },
+    lodging: {
+      width: 'minmax(5rem, 1fr)',
+      label: '',
+      className: 'roster-line roster-lodging',
+      cell: (guest) => <LodgingOf guest={guest} />,
+    },
+    phone: {
+      width: '8rem',
+      label: '',
+      className: 'roster-line roster-phone',
+      cell: ({ phone }) => phone && <PhoneLink phone={phone} />,
+    },
+    email: {
+      width: 'minmax(9rem, 1.4fr)',
+      label: '',
+      className: 'roster-line',
+      cell: ({ email }) =>
+        email ? (
+          <span title={email}>
+            <EmailLink email={email} />
+          </span>
+        ) : (
+          <span className="note">No email</span>
+        ),
     },
     notes: {
-      width: 'minmax(0, 1.8fr)',
+      width: 'minmax(11rem, 1.8fr)',
       wide: true,
       label: '',
       cell: (guest) => <NotesCell guest={guest} onSaved={onNotes} />,
     },
-    directions: {
-      width: 'minmax(5rem, 0.8fr)',
-      label: 'Directions viewed',
-      cell: ({ directionsViewedAt: at }) => (at ? formatDayOfYear(ranchDay(new Date(at))) : 'Not yet'),
+    allergies: {
+      width: 'minmax(6rem, 1fr)',
+      className: 'roster-line',
+      cell: ({ foodAllergies }) => foodAllergies && <Cut>{foodAllergies}</Cut>,
     },
     arrival: {
-      width: 'minmax(5.5rem, 1fr)',
+      width: 'minmax(6rem, 0.8fr)',
+      className: 'roster-line',
       cell: ({ arrival }) => arrival && <ArrivalOf arrival={arrival} />,
+    },
+    directions: {
+      width: 'minmax(6rem, 0.8fr)',
+      label: 'Directions viewed',
+      className: 'roster-line',
+      cell: ({ directionsViewedAt: at }) => (at ? formatDayOfYear(ranchDay(new Date(at))) : 'Not yet'),
     },
   }
   return [
-    ...columnsOf(withArrival).map((name) => ({ ...shown[name], name, head: COLUMNS[name], sorts: true })),
+    ...chosen.map((name) => ({ ...shown[name], name, head: COLUMNS[name], sorts: true })),
     {
       name: 'actions',
       head: 'Actions',
       quiet: true,
-      width: '7.75rem',
+      width: '7rem',
       className: 'roster-actions',
       cell: (guest) => <RowButtons guest={guest} onOpen={onOpen} />,
     },
   ]
 }
 
+/** Renders a text that ends in an ellipsis if it is too long for its cell. Its title has the whole text. */
+const Cut = ({ children }: { children: string }) => <span title={children}>{children}</span>
+
 const names = new Intl.ListFormat('en-US')
 
+/** Renders a guest's name on one line, then what else tells the guest apart, and the status if it is not the usual one. */
 function NameOf({ guest }: { guest: Guest }) {
-  const { id, customerName, nickname, room, party } = guest
+  const { id, customerName, nickname, party } = guest
   const words = statusWords(guest)
+  const name = customerName || 'Deleted guest'
+  const called = nickname ? `“${nickname}”` : ''
+  const company = party && party.names.length > 0 ? names.format(party.names) : ''
+  const title = [name, called, company && `with ${company}`].filter(Boolean).join(' ')
   return (
-    <>
+    <span className="roster-name" title={title}>
       <Link to={adminReservationPath(id)}>
-        <Verbatim>{customerName || 'Deleted guest'}</Verbatim>
+        <Verbatim>{name}</Verbatim>
       </Link>
-      {nickname && (
+      {(called || company) && (
         <span className="roster-more">
-          <Verbatim>“{nickname}”</Verbatim>
-        </span>
-      )}
-      {party && party.names.length > 0 && (
-        <span className="roster-more">
-          <Text>with </Text>
-          <Verbatim>{names.format(party.names)}</Verbatim>
-        </span>
-      )}
-      {room && (
-        <span className="roster-more" translate="no">
-          {room}
+          <Verbatim>{called}</Verbatim>
+          {company && (
+            <>
+              <Text>{called && ' '}with </Text>
+              <Verbatim>{company}</Verbatim>
+            </>
+          )}
         </span>
       )}
       {words && <span className="mark mark-soft">{words}</span>}
-    </>
+    </span>
+  )
+}
+
+/** Renders the room in which the guest sleeps, or else the lodging that the guest chose. */
+function LodgingOf({ guest: { room, lodging } }: { guest: Guest }) {
+  const words = room ?? lodging
+  if (words === null) return null
+  return (
+    <span title={words} translate="no" className={room === null ? 'roster-more' : undefined}>
+      {words}
+    </span>
   )
 }
 
@@ -124,6 +176,7 @@ function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>
       <Text>{told && arrivalText(told)}</Text>
+      {told && hereAt && <Text>, </Text>}
       {hereAt && <span className="roster-more roster-done">here</span>}
     </>
   )
@@ -136,36 +189,37 @@ function InfoMark({ guest }: { guest: Guest }) {
 }
 
 function PaidOf({ guest }: { guest: Guest }) {
-  if (isCompanion(guest))
+  if (isCompanion(guest)) {
+    const words = `${guest.party?.names.join()} pays`
     return (
-      <span className="note">
-        <Text>{guest.party?.names.join()} pays</Text>
+      <span className="roster-more" title={words}>
+        <Text>{words}</Text>
       </span>
     )
+  }
   return (
     <>
-      <Money cents={guest.totalPaid} />
-      <PaidMore guest={guest} />
+      <Money cents={guest.totalPaid} /> <PaidMore guest={guest} />
     </>
   )
 }
 
 /**
- * Renders the line below the paid amount: the amount that is disputed, still to pay or overpaid. If there is
- * none, says "paid" or "nothing due".
+ * Renders what follows the paid amount on its line: the amount that is disputed, due or overpaid. If there is none,
+ * says "paid" or "nothing due".
  */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
   if (withdrawn > 0)
     return (
-      <span key="disputed" className="roster-more">
+      <span key="disputed" className="roster-more roster-bad">
         <Money cents={withdrawn} /> disputed
       </span>
     )
   if (stillToPay > 0)
     return (
-      <span key="open" className="roster-more">
-        of <Money cents={totalDue} />, <Money cents={stillToPay} /> to pay
+      <span key="open" className="roster-more" title={`${formatMoney(stillToPay)} to pay`}>
+        of <Money cents={totalDue} />
       </span>
     )
   if (credit > 0)

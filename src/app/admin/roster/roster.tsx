@@ -2,6 +2,7 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { Failed } from '#shared/client.ts'
+import { withOrWithout } from '#shared/collections.ts'
 import { isGuest } from '#shared/reservation-status.ts'
 import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
@@ -19,13 +20,16 @@ import {
   FIRST_VIEW,
   sortedBy,
   COLUMNS,
-  columnsOf,
+  FIRST_COLUMNS,
   filtersOf,
   type Shown,
   type View,
   byNameOf,
 } from './filter-and-sort.ts'
+import { ActionMenu } from '../event/action-menu.tsx'
+import { useChosenColumns } from './chosen-columns.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
+import { SelectedGuests } from './selected-guests.tsx'
 import { rosterColumns } from './roster-columns.tsx'
 import marks from '../marks.css?url'
 import guestSheet from './guest.css?url'
@@ -92,17 +96,20 @@ export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
 const moreGuests = (missing: number): string => (missing === 1 ? 'One more guest' : `${missing} more guests`)
 
 interface RosterProps {
+  eventId: number
   guests: Guest[]
   ended: boolean
   onChanged: () => void
 }
 
 /**
- * Renders the roster, whose rows the browser filters and sorts. An admin edits notes in the table, and opens
- * a guest in a dialog.
+ * Renders the roster, whose rows the browser filters and sorts. An admin chooses its columns, opens a guest in a
+ * dialog, and selects several guests to remind them, write to them or download them.
  */
-export function Roster({ guests, ended, onChanged }: RosterProps) {
+export function Roster({ eventId, guests, ended, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
+  const [chosen, chooseColumns] = useChosenColumns()
+  const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set())
   const [opened, setOpened] = useState<Opened | null>(null)
   // Guests whom this admin has saved since the page loaded its data. The roster is still sorted by the page's
   // data, so that no row moves during an edit.
@@ -120,14 +127,22 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
   const counts = useMemo(() => countShown(guests), [guests])
   const atOnce = useRowsToRender(all.length)
   const withParties = guests.some(({ party }) => party !== null)
-  const withArrival = guests.some(({ arrival }) => arrival !== null)
   const columns = useMemo(() => {
     const onNotes = (guest: AdminReservation, wasSaved: boolean) => {
       setSaved(keeping(guest))
       if (wasSaved) announce(`Saved the notes about ${guest.customerName}`)
     }
-    return rosterColumns({ withArrival, onOpen: setOpened, onNotes })
-  }, [withArrival])
+    return rosterColumns({ chosen, onOpen: setOpened, onNotes })
+  }, [chosen])
+  const selection = useMemo(
+    () => ({
+      selected,
+      nameOf: ({ customerName }: Guest) => customerName || 'Deleted guest',
+      onSelect: (keys: readonly (number | string)[], on: boolean) =>
+        setSelected((before) => withOrWithout(before, keys, on)),
+    }),
+    [selected],
+  )
   const newest = (guest: Guest) => {
     const here = saved.get(guest.id)
     return here && here.version > guest.version ? here : guest
@@ -139,17 +154,20 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
       <Stylesheet href={guestSheet} />
       <Stylesheet href={toolsSheet} />
       <RosterTools
-        {...{ view, counts, ended, withArrival, withParties }}
+        {...{ view, counts, ended, withParties, chosen }}
         listed={listed.size}
         onView={setView}
+        onColumns={chooseColumns}
       />
       <DataTable
-        className="roster"
+        compact
+        className={chosen.length > FIRST_COLUMNS.length ? 'roster roster-wide' : 'roster'}
         caption="Attendees"
         columns={columns}
         rows={all.slice(0, atOnce).map(newest)}
         rowKey={({ id }) => id}
         hidden={({ id }) => !listed.has(id)}
+        selection={selection}
         sort={{
           ...sorting,
           onSort: (column) =>
@@ -158,6 +176,12 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
         empty="Nobody has signed up yet."
       />
       {guests.length > 0 && listed.size === 0 && <p className="data-table-empty">No guests match.</p>}
+      <SelectedGuests
+        eventId={eventId}
+        guests={guests.filter(({ id }) => listed.has(id) && selected.has(id))}
+        onClear={() => setSelected(new Set())}
+        onChanged={onChanged}
+      />
       {opened && (
         <GuestDialog
           opened={opened}
@@ -200,32 +224,42 @@ interface RosterToolsProps {
   counts: Record<Shown, number>
   listed: number
   ended: boolean
-  withArrival: boolean
   withParties: boolean
+  chosen: readonly Column[]
   onView: (view: View) => void
+  onColumns: (columns: readonly Column[]) => void
 }
 
 /**
- * Renders the filters, and a select field that sorts the roster on screens too narrow for column headings.
+ * Renders the search, the filters and the choice of columns, and a select field that sorts the roster on screens
+ * too narrow for column headings.
  */
-function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
+function RosterTools({
+  view,
+  counts,
+  listed,
+  ended,
+  withParties,
+  chosen,
+  onView,
+  onColumns,
+}: RosterToolsProps) {
   const { sorting, together } = view
   const started = useHydrated()
   return (
     <search className="roster-tools">
-      <div className="roster-find">
-        <label htmlFor="roster-find">Find a guest</label>
-        <input
-          id="roster-find"
-          type="search"
-          className="field-input"
-          autoComplete="off"
-          placeholder="Name, email, phone or note"
-          readOnly={!started}
-          value={view.text}
-          onChange={({ target }) => onView({ ...view, text: target.value })}
-        />
-      </div>
+      <input
+        type="search"
+        id="roster-find"
+        className="field-input roster-find"
+        aria-label="Find a guest"
+        autoComplete="off"
+        placeholder="Find a guest"
+        title="By name, email, phone or note"
+        readOnly={!started}
+        value={view.text}
+        onChange={({ target }) => onView({ ...view, text: target.value })}
+      />
       <fieldset className="roster-shown" disabled={!started}>
         <legend className="visually-hidden">Show</legend>
         {filtersOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
@@ -248,7 +282,7 @@ function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterTool
           label="Sort by"
           required
           disabled={!started}
-          options={ordersOf(columnsOf(has.withArrival))}
+          options={ordersOf(chosen)}
           value={`${sorting.by} ${sorting.direction}`}
           onChange={({ target }) => {
             const [by, direction] = target.value.split(' ') as [Column, View['sorting']['direction']]
@@ -256,7 +290,26 @@ function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterTool
           }}
         />
       </div>
-      {has.withParties && (
+      <ActionMenu label="Columns">
+        <fieldset className="roster-columns" disabled={!started}>
+          <legend className="visually-hidden">Columns</legend>
+          {(Object.keys(COLUMNS) as Column[])
+            .filter((name) => name !== 'name')
+            .map((name) => (
+              <CheckField
+                key={name}
+                id={`roster-column-${name}`}
+                checked={chosen.includes(name)}
+                onChange={({ target }) =>
+                  onColumns(target.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
+                }
+              >
+                {COLUMNS[name]}
+              </CheckField>
+            ))}
+        </fieldset>
+      </ActionMenu>
+      {withParties && (
         <CheckField
           id="roster-together"
           disabled={!started}
@@ -266,14 +319,14 @@ function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterTool
           Parties together
         </CheckField>
       )}
-      <output className="roster-count">
+      <output className="visually-hidden">
         <Text>{plural(listed, 'guest')} listed</Text>
       </output>
     </search>
   )
 }
 
-const ordersOf = (columns: Column[]) =>
+const ordersOf = (columns: readonly Column[]) =>
   Object.fromEntries(
     columns.flatMap((by) =>
       ['ascending', 'descending'].map((direction) => [`${by} ${direction}`, `${COLUMNS[by]}, ${direction}`]),

@@ -30,7 +30,7 @@ export const EVENT_ACTS: readonly Act<(urlName: string) => string>[] = [
   { label: 'Show the guests of', needs: 'guests.edit', to: paths.eventGuests },
   { label: 'Edit', needs: 'events.edit', to: paths.editEvent },
   { label: 'Show the rooms of', needs: 'guests.edit', to: paths.eventRooms },
-  { label: 'Show the kitchen sheet of', needs: 'health.food', to: paths.eventSheet },
+  { label: 'Show the kitchen sheet of', needs: 'health.food', to: paths.eventKitchen },
 ]
 
 /** Acts that need no guest and no event. */

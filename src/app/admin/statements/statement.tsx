@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatDayOfYear, formatInstant } from '#shared/format-days.ts'
-import { adminReservationPath, eventPath } from '#shared/links.ts'
+import { adminReservationPath, eventGuestsPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
@@ -285,7 +285,7 @@ const OWED: Column<Statement['owed']['stays'][number]>[] = [
     names: true,
     width: 'minmax(9rem, 2fr)',
     cell: ({ eventId, name, urlName }): ReactNode => {
-      if (name !== null && urlName !== null) return <Link to={`${eventPath(urlName)}#guests`}>{name}</Link>
+      if (name !== null && urlName !== null) return <Link to={eventGuestsPath(urlName)}>{name}</Link>
       return eventId === null ? 'No retreat' : 'Deleted retreat'
     },
   },

@@ -175,7 +175,7 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
           <Text>All of {event.name}</Text>
           {event.private && <span className="mark">Private</span>}
         </Link>
-        <Link to={paths.eventSheet(event.urlName)}>
+        <Link to={paths.eventKitchen(event.urlName)}>
           Kitchen sheet
           <span className="visually-hidden">
             {' '}

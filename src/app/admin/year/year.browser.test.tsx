@@ -81,7 +81,7 @@ test('shows a year as a chart, by month, and by retreat, each with the whole yea
       .toBeVisible()
     await expect
       .element(page.getByRole('link', { name: 'Desert Cooking' }))
-      .toHaveAttribute('href', '/event/desert-cooking#guests')
+      .toHaveAttribute('href', '/event/desert-cooking/guests')
   } finally {
     await narrow()
   }

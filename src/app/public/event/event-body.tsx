@@ -29,7 +29,6 @@ import { PageBanner } from '#app/ui/page-banner.tsx'
 import { useHydrated } from '#app/ui/tab-store.ts'
 import { paths } from '#app/paths.ts'
 import { useCardFormLink } from '#app/site.ts'
-import { AdminStrip } from '#app/admin/event/admin-marks.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface EventBodyProps {
@@ -81,7 +80,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
 }
 
 /** Renders an event's name, host and dates over its picture. */
-export function EventBanner({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
+export function EventBanner({ event }: { event: EventDetails }) {
   return (
     <PageBanner picture={event.mainImage ?? 'dusk'} light>
       <h1>{event.name}</h1>
@@ -91,7 +90,6 @@ export function EventBanner({ event, admin = false }: { event: EventDetails; adm
         </p>
       )}
       <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
-      {admin && <AdminStrip event={event} />}
     </PageBanner>
   )
 }

@@ -12,8 +12,6 @@ import {
 } from '#domain/events/contract/events.ts'
 import { eventAction, nextOpen } from '#app/public/event/availability.tsx'
 import { getEvent, type AdminEvent } from '#domain/booking/contract/event.ts'
-import { FIRST_GUESTS, toGuest } from '#domain/guests/roster/contract.ts'
-import { ENTRIES_ON_A_PAGE } from '#domain/booking/waitlist/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
 import { pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -22,63 +20,48 @@ import { callContext, dataOf, frameContext } from '#app/server-context.ts'
 import { PageBanner } from '#app/ui/page-banner.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
 import type { Route } from './+types/event'
-import type { ForAdmin } from '#app/admin/event/admin-section.tsx'
 import { EventBanner } from './event-body.tsx'
 
+/** The tabs of the event's workspace, and the panel of a draft. Their code loads only for staff. */
+const EventTabs = lazy(() => import('#app/admin/event/event-tabs.tsx'))
 const DraftPanel = lazy(() => import('#app/admin/drafts/draft-panel.tsx'))
-const AdminSection = lazy(() => import('#app/admin/event/admin-section.tsx'))
 
 export async function loader({ context, params: { eventUrlName = '' } }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const found = await call(getEvent, {
-    query: { eventUrlName, guests: FIRST_GUESTS, waitlist: ENTRIES_ON_A_PAGE },
-  })
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0, waitlist: 0 } })
   const event = dataOf(found, { words: NOT_FOUND })
   if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
-  return { ...splitEvent(event), others: await nextOpenEvents(call, event) }
+  return { ...asVisitorsSeeIt(event), others: await nextOpenEvents(call, event) }
 }
 
 interface EventPageData {
   event: EventDetails | LockedPage
-  admin: ForAdmin | null
+  /** True for staff, who see the tabs of the event's workspace above the page. Null for everybody else. */
+  admin: true | null
 }
 
-/**
- * Splits an admin's data about an event into public data and admin data, so that public components never get
- * the admin data.
- */
-function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
+/** Removes from an event what only admins get of it, so that staff see the page that visitors see. */
+function asVisitorsSeeIt(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
-    reservations,
-    reservationCount: guestCount,
-    waitlists,
-    waitlistCount,
-    spotsToOffer,
-    waitlistStopped,
-    openMoney,
-    password,
-    hostCell,
-    adminEmail,
-    hostEmail: _,
-    version: __,
+    reservations: _reservations,
+    reservationCount: _reservationCount,
+    waitlists: _waitlists,
+    waitlistCount: _waitlistCount,
+    spotsToOffer: _spotsToOffer,
+    waitlistStopped: _waitlistStopped,
+    openMoney: _openMoney,
+    password: _password,
+    hostCell: _hostCell,
+    adminEmail: _adminEmail,
+    hostEmail: _hostEmail,
+    version: _version,
+    status: _status,
+    publishAt: _publishAt,
+    options,
     ...event
   } = found
-  return {
-    event,
-    admin: {
-      password,
-      hostCell,
-      adminEmail,
-      guests: reservations.map(toGuest),
-      guestCount,
-      waitlists,
-      waitlistCount,
-      spotsToOffer,
-      waitlistStopped,
-      openMoney,
-    },
-  }
+  return { event: { ...event, options: options.filter(({ closed }) => !closed) }, admin: true }
 }
 
 const NOT_FOUND = {
@@ -92,7 +75,9 @@ const NOT_FOUND = {
 async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
   if (event.locked || eventAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
-  return listed.ok ? nextOpen(event, listed.data.events) : []
+  // Only staff get private events and drafts in the list, and this page shows nothing that visitors do not see.
+  const events = listed.ok ? listed.data.events.filter((other) => !other.private && !other.unpublished) : []
+  return nextOpen(event, events)
 }
 
 /** The number of upcoming events among which the page looks for events with free spots. */
@@ -168,12 +153,10 @@ export default function EventPage({ loaderData: { event, admin, others } }: Rout
     )
   return (
     <>
-      <EventBanner event={event} admin={admin !== null} />
+      {admin && <EventTabs urlName={event.urlName} />}
+      <EventBanner event={event} />
       {admin && event.unpublished && <DraftPanel event={event} />}
       <Outlet key={event.id} context={{ event, others } satisfies EventPageContext} />
-      {admin && (
-        <AdminSection key={event.id} event={event} admin={admin} onChanged={() => void revalidate()} />
-      )}
     </>
   )
 }

@@ -36,6 +36,8 @@ export const rosterGuest = adminReservation
   })
   .extend({
     money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }),
+    /** Name of the lodging that the guest chose; null if none. */
+    lodging: z.string().nullable(),
     /** The guest's party, or null for a guest in no party. */
     party: z
       .object({
@@ -48,7 +50,9 @@ export const rosterGuest = adminReservation
   })
 export type Guest = z.output<typeof rosterGuest>
 
-const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (keyof AdminReservation)[]
+const OF_RESERVATION = Object.keys(
+  rosterGuest.omit({ party: true, lodging: true }).shape,
+) as (keyof AdminReservation)[]
 
 /**
  * Returns the fields of a reservation that a row of the roster shows. A page loads the other fields when an admin
@@ -56,7 +60,8 @@ const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (
  */
 export function toGuest(reservation: AdminReservation): Guest {
   const row = Object.fromEntries(OF_RESERVATION.map((field) => [field, reservation[field]]))
-  return { ...row, party: withWhom(reservation) } as Guest
+  const lodging = reservation.options.find(({ kind }) => kind === 'lodging')?.name ?? null
+  return { ...row, lodging, party: withWhom(reservation) } as Guest
 }
 
 function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest['party'] {
@@ -67,18 +72,26 @@ function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest[
 }
 
 /**
- * Number of guests that come with the event's page. The limit keeps the page within 150 KB (R20.7). Most events have
- * fewer guests.
+ * Number of guests that come with the page of an event's guests. The limit keeps the page within 150 KB (R20.7). Most
+ * events have fewer guests.
  */
 export const FIRST_GUESTS = 70
+
+/** Number of guests that the API returns per page. A page is about 100 KB. */
+const GUESTS_ON_A_PAGE = 250
 
 export const listGuests = endpoint({
   name: 'roster.listGuests',
   route: 'GET auth/event/guests',
   summary:
-    'Returns a page of an event’s guests, ordered by reservation id, without medical answers and postal addresses. Pass `next` as `after` to get the next page',
+    'Returns a page of an event’s guests, ordered by reservation id, without medical answers and postal addresses. Pass `next` as `after` to get the next page, and `limit` for a shorter page',
   access: 'admin',
-  query: z.object({ id: id(), after: wholeNumber().default(0) }),
+  query: z.object({
+    id: id(),
+    after: wholeNumber().default(0),
+    /** The largest number of guests to return. */
+    limit: wholeNumber(GUESTS_ON_A_PAGE).min(1).default(GUESTS_ON_A_PAGE),
+  }),
   reply: z.object({
     guests: z.array(rosterGuest),
     /** The value of `after` for the next page of guests. Null on the last page. */
@@ -100,10 +113,15 @@ export const exportEvent = endpoint({
   name: 'roster.exportEvent',
   route: 'GET auth/event/export',
   summary:
-    'Returns the reservations of an event as a CSV file, one row each, including held spots (`pending`). Columns are named like the fields of the API, with amounts in cents; with `form=people`, headings are in words and amounts in dollars. A cell that a spreadsheet could run as a formula starts with an apostrophe',
+    'Returns the reservations of an event as a CSV file, one row each, including held spots (`pending`). Columns are named like the fields of the API, with amounts in cents; with `form=people`, headings are in words and amounts in dollars. With `reservationIds` (ids separated by commas), only these reservations. A cell that a spreadsheet could run as a formula starts with an apostrophe',
   access: 'admin',
   gives: 'csv',
-  query: csvQuery,
+  query: csvQuery.extend({
+    reservationIds: z
+      .string()
+      .regex(/^\d{1,9}(,\d{1,9}){0,999}$/)
+      .optional(),
+  }),
   reply: csvReply,
   failures: { not_found: EVENT_NOT_FOUND },
 })

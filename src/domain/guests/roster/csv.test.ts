@@ -239,6 +239,18 @@ test('sends the CSV of an event with many guests in several parts, complete and 
   )
 })
 
+test('writes only the given reservations as CSV, and none of another event', async () => {
+  const { id } = await event()
+  const { id: other } = await event()
+  const ids: number[] = []
+  for (const eventId of [id, id, id, other]) ids.push((await admin.signUp({ eventId })).reservationId)
+  const [first, , third, foreign] = ids
+  const path = `/api/auth/event/export?id=${id}&form=fields`
+  const rows = await tableAt(`${path}&reservationIds=${[first, third, foreign].join()}`)
+  expect(rows.map((row) => row['id'])).toEqual([String(first), String(third)])
+  expect((await admin.browser.fetch(`${path}&reservationIds=1;2`)).status).toBe(400)
+})
+
 test('writes a purged guest as a CSV row without a name, and only headings for an event without guests', async () => {
   const { id } = await event()
   expect(await rowsOf(id)).toEqual([])

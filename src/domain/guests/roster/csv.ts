@@ -199,6 +199,12 @@ const headOf = <Row>(columns: Column<Row>[]) =>
 const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
   csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
 
+interface GuestsCsv {
+  form: CsvForm
+  /** Ids of the reservations to write. Writes all if missing. */
+  only?: number[] | undefined
+}
+
 /**
  * Sends the CSV of an event's guests in batches. So a large event neither fills the memory nor blocks the only
  * connection of the embedded database.
@@ -206,9 +212,10 @@ const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
 export function csvOf(
   deps: BookingDeps,
   event: EventRow,
-  form: CsvForm,
+  { form, only }: GuestsCsv,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : GUEST_FIELDS)
+  const columns = form === 'people' ? GUEST_COLUMNS : GUEST_FIELDS
+  const parts = partsOf(deps, event, { columns, only: only && new Set(only) })
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -232,15 +239,16 @@ export function csvOf(
 async function* partsOf(
   deps: BookingDeps,
   event: EventRow,
-  columns: Column<CsvGuest>[],
+  { columns, only }: { columns: Column<CsvGuest>[]; only: ReadonlySet<number> | undefined },
 ): AsyncGenerator<string, void> {
   yield headOf(columns)
   const spots = await readSpots(deps.db, event.id)
   let after = 0
   for (;;) {
-    const rows = await listReservations(deps.db, { eventId: event.id, after, limit: BATCH })
-    const last = rows.at(-1)
+    const batch = await listReservations(deps.db, { eventId: event.id, after, limit: BATCH })
+    const last = batch.at(-1)
     if (!last) return
+    const rows = only ? batch.filter(({ id }) => only.has(id)) : batch
     const read = await readReservations(deps, rows, { event, spots })
     const prices = new Map(rows.map((row) => [row.id, ownPrice(row)]))
     const ids = rows.map(({ id }) => id)

@@ -8,27 +8,25 @@ import { attachment, csvResponse } from '#platform/http/headers.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { csvOf, waitlistCsvOf } from './csv.ts'
 
-/** Number of guests that the API returns per page. A page is about 100 KB. */
-const GUESTS_ON_A_PAGE = 250
-
 export function rosterHandlers(deps: BookingDeps): Bound[] {
   const { db } = deps
   return [
-    bind(listGuests, async ({ query: { id, after } }) => {
+    bind(listGuests, async ({ query: { id, after, limit } }) => {
       const event = await findEvent(db, id)
       if (!event) return fail('not_found')
-      const rows = await listReservations(db, { eventId: id, after, limit: GUESTS_ON_A_PAGE })
+      const rows = await listReservations(db, { eventId: id, after, limit })
       const spots = await readSpots(db, id)
       return {
         guests: (await readReservations(deps, rows, { event, spots })).map(toGuest),
-        next: rows.length === GUESTS_ON_A_PAGE ? (rows.at(-1)?.id ?? null) : null,
+        next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
       }
     }),
 
     bind(exportEvent, async ({ query }) => {
       const event = await findEvent(db, query.id)
       if (!event) return fail('not_found')
-      return csvResponse(csvOf(deps, event, query.form), attachment(event.name, 'csv'))
+      const only = query.reservationIds?.split(',').map(Number)
+      return csvResponse(csvOf(deps, event, { form: query.form, only }), attachment(event.name, 'csv'))
     }),
 
     bind(exportWaitlist, async ({ query }) => {

@@ -37,6 +37,13 @@ test('returns an event with its first guests and the number of all, or with all 
 
 const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
 
+test('returns as few guests as the caller asks for, with the id after which the next page begins', async () => {
+  const { ids } = await eventWith({ guests: 3 })
+  const page = await admin.call(listGuests, { query: { id: event.id, limit: 3 } })
+  expect(page.ok && page.data.guests.map(({ id }) => id)).toEqual(ids)
+  expect(page.ok && page.data.next).toBe(ids[2])
+})
+
 test("returns an event's other guests page by page, without gaps, and only with the fields of the roster", async () => {
   const { ids } = await eventWith({})
   const others: number[] = []
