@@ -9,8 +9,12 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
+import { useMay } from '#app/site.ts'
 import { EVENT_NOT_FOUND } from '../admin/admin-area.tsx'
+import { requires } from '../admin/admin-area.tsx'
 import type { Route } from './+types/event-sheet'
+
+export const middleware = [requires('health.food')]
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const withMedical = url.searchParams.get('medical') === 'on'
@@ -25,18 +29,21 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
 
 export default function EventSheet({ loaderData: { sheet } }: Route.ComponentProps) {
   const { urlName, medical } = sheet
+  const may = useMay()
   return (
     <HostSheet
       sheet={sheet}
       whole={medical ? '?medical=on&guests=all' : '?guests=all'}
       actions={
         <>
-          <LinkButton
-            to={medical ? paths.eventSheet(urlName) : paths.eventSheetWithMedical(urlName)}
-            look="plain"
-          >
-            {medical ? 'Hide medical conditions' : 'Show medical conditions'}
-          </LinkButton>
+          {may('health.see') && (
+            <LinkButton
+              to={medical ? paths.eventSheet(urlName) : paths.eventSheetWithMedical(urlName)}
+              look="plain"
+            >
+              {medical ? 'Hide medical conditions' : 'Show medical conditions'}
+            </LinkButton>
+          )}
           <LinkButton to={paths.event(urlName)} look="plain">
             The event’s page
           </LinkButton>

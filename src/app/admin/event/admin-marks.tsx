@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
 import { paths } from '#app/paths.ts'
-import { useSite } from '#app/site.ts'
+import { useMay } from '#app/site.ts'
 import { DraftMark } from '#app/admin/drafts/draft-mark.tsx'
 import { Text } from '#app/ui/text.tsx'
 
@@ -9,6 +9,7 @@ export const GUESTS = 'guests'
 
 /** Renders the strip above an event's picture for admins, with links to the sections below the picture. */
 export function AdminStrip({ event }: { event: EventDetails }) {
+  const may = useMay()
   return (
     <nav className="admin-strip ways" aria-label="This event">
       <AdminMark />
@@ -19,7 +20,7 @@ export function AdminStrip({ event }: { event: EventDetails }) {
           Guests ({event.reservedSpots} of {event.spots} spots taken)
         </Text>
       </Link>
-      <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
+      {may('events.edit') && <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>}
     </nav>
   )
 }
@@ -31,7 +32,8 @@ export const AdminMark = () => <span className="admin-mark">Admin</span>
  * Renders what only admins see on an event in a list: taken spots, "private", and the link to the event form.
  */
 export function EventMarks({ event }: { event: EventSummary }) {
-  if (!useSite()?.admin) return null
+  const may = useMay()
+  if (!may('guests.edit')) return null
   return (
     <div className="event-card-admin">
       {event.private && <span className="admin-mark">Private</span>}
@@ -41,9 +43,11 @@ export function EventMarks({ event }: { event: EventSummary }) {
           {event.reservedSpots} of {event.spots} spots taken
         </Text>
       </span>
-      <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
-        Edit
-      </Link>
+      {may('events.edit') && (
+        <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
+          Edit
+        </Link>
+      )}
     </div>
   )
 }

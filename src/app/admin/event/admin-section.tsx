@@ -29,6 +29,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { uploadFile } from '#app/browser-upload.ts'
 import { paths } from '#app/paths.ts'
+import { useMay } from '#app/site.ts'
 import { GUESTS } from './admin-marks.tsx'
 import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.tsx'
 import { UntoldDates } from './untold-dates.tsx'
@@ -66,6 +67,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
     eventId: event.id,
     count: admin.guestCount,
   })
+  const mayEdit = useMay()('events.edit')
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
@@ -78,11 +80,11 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         </header>
         <JumpLinks />
         <EventTotals event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
-        {!event.cancelled && !event.hasEnded && <UntoldDates eventId={event.id} />}
-        {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
+        {mayEdit && !event.cancelled && !event.hasEnded && <UntoldDates eventId={event.id} />}
+        {mayEdit && event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
-        <EventActions event={event} openMoney={admin.openMoney} onChanged={onChanged} />
+        {mayEdit && <EventActions event={event} openMoney={admin.openMoney} onChanged={onChanged} />}
       </Panel>
       <div className="admin-column column">
         <WaitlistSection event={event} admin={admin} onChanged={onChanged} />
@@ -94,7 +96,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <Panel labelledBy={MAILS}>
         <ReminderPlan id={MAILS} eventId={event.id} />
       </Panel>
-      <EventPhotos event={event} onChanged={onChanged} />
+      {mayEdit && <EventPhotos event={event} onChanged={onChanged} />}
       <div className="admin-column column">
         <AuditHistory of={{ eventId: event.id }} className="admin-part on-sheet" />
       </div>

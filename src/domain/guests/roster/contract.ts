@@ -77,7 +77,7 @@ export const listGuests = endpoint({
   route: 'GET auth/event/guests',
   summary:
     'Returns a page of an event’s guests, ordered by reservation id, without medical answers and postal addresses. Pass `next` as `after` to get the next page',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
@@ -101,7 +101,7 @@ export const exportEvent = endpoint({
   route: 'GET auth/event/export',
   summary:
     'Returns the reservations of an event as a CSV file, one row each, including held spots (`pending`). Columns are named like the fields of the API, with amounts in cents; with `form=people`, headings are in words and amounts in dollars. A cell that a spreadsheet could run as a formula starts with an apostrophe',
-  access: 'admin',
+  needs: 'guests.edit',
   gives: 'csv',
   query: csvQuery,
   reply: csvReply,
@@ -113,7 +113,7 @@ export const exportWaitlist = endpoint({
   route: 'GET auth/waitlist/export',
   summary:
     'Returns the waitlist of an event as a CSV file, in waitlist order, including entries whose offer has ended. Columns are named like the fields of the API, or in words with `form=people`',
-  access: 'admin',
+  needs: 'guests.edit',
   gives: 'csv',
   query: csvQuery,
   reply: csvReply,
