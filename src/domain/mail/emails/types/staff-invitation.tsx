@@ -27,7 +27,7 @@ function StaffInvitation({ name, email, role, publicUrl }: InvitationFacts) {
       greeting={name ? `Hello ${name},` : 'Hello,'}
     >
       <Paragraph>
-        An owner of {venue.name} has invited you to work on the site. As {wordsOf(role)}, you{' '}
+        An owner of {venue.name} has invited you to work on the site. Your role is {wordsOf(role)}: you{' '}
         {ROLE_WORDS[role].does}.
       </Paragraph>
       <MainButton href={absoluteLink(publicUrl, adminPath)} note={`Sign in with ${email}.`}>
