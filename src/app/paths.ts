@@ -82,6 +82,8 @@ export const paths = {
     `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,
   /** The admin page about the state of the site itself: backups, jobs and outside services. */
   system: '/admin/system',
+  /** The list of the people who work here, with their roles. */
+  people: '/admin/people',
   /** The form for a new event, filled in with a copy of an existing event. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,

@@ -49,6 +49,7 @@ export default [
     route('admin/notifications', 'admin/notifications/notifications-page.tsx'),
     route('admin/history', 'admin/history/history.tsx'),
     route('admin/emails', 'admin/emails/emails.tsx'),
+    route('admin/people', 'admin/people/people.tsx'),
     route('admin/system', 'admin/system/system.tsx'),
     route('admin/statements', 'admin/statements/statements.tsx'),
     route('admin/checks', 'admin/checks/checks.tsx'),

@@ -5,13 +5,24 @@
 import { createContext, data } from 'react-router'
 import type { PaymentsInfo } from '#app/guest/payment/card-client.ts'
 import type { Call, Failed } from '#shared/client.ts'
+import type { Permission, Role } from '#shared/roles.ts'
+
+export interface StaffInfo {
+  role: Role
+  name: string | null
+  email: string | null
+  permissions: readonly Permission[]
+}
 
 export interface SiteInfo {
   /** The site's origin without a trailing slash, for canonical URLs and link previews. */
   publicUrl: string
   /** True if the site uses a sandbox. Pages then show a small "Demo" mark (R21.7). */
   demo: boolean
+  /** True for owners and managers, who may edit events. */
   admin: boolean
+  /** The member of staff who opened the page. Null for all other visitors. */
+  staff: StaffInfo | null
   /** True if a user is signed in. Null if the site could not find out. */
   signedIn: boolean | null
   payments: PaymentsInfo

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
 import { useHydrated } from '#app/ui/tab-store.ts'
+import type { Permission } from '#shared/roles.ts'
 import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 
@@ -12,6 +13,15 @@ export function useSite(): SiteInfo | null {
   const root = useRouteLoaderData('root') as { site: SiteInfo } | undefined
   const told = isRouteErrorResponse(error) ? (error.data as { site?: SiteInfo } | null) : null
   return root?.site ?? told?.site ?? null
+}
+
+/**
+ * Returns whether the person's role has a permission. Use it to leave out what the role may not open. The API checks
+ * permissions on its own.
+ */
+export function useMay(): (permission: Permission) => boolean {
+  const permissions = useSite()?.staff?.permissions ?? []
+  return (permission) => permissions.includes(permission)
 }
 
 /**

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { and, asc, desc, eq, gt, inArray, like, ne, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, like, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf, type Transaction } from './database/database.ts'
 import { invoiceLines, invoices, reservations } from './database/schema/booking.ts'
 import type { Sealed } from './database/schema/columns.ts'
@@ -253,6 +253,8 @@ export const listStates = async (db: Database, which: WhichEmails) =>
 interface EmailPage {
   type: string | null
   state: EmailStatus | null
+  /** Types of e-mails to leave out. */
+  omit: EmailType[]
   /** The id of the last e-mail of the previous page. Null starts with the newest. */
   before: number | null
   limit: number
@@ -262,7 +264,7 @@ interface EmailPage {
  * Returns e-mails of the whole site with their recipients, by date, the newest first. The recipients' names are still
  * encrypted.
  */
-export const listEmailPage = async (db: Database, { type, state, before, limit }: EmailPage) =>
+export const listEmailPage = async (db: Database, { type, state, omit, before, limit }: EmailPage) =>
   db
     .select({
       email: emails,
@@ -277,6 +279,7 @@ export const listEmailPage = async (db: Database, { type, state, before, limit }
     .where(
       and(
         isShown,
+        omit.length === 0 ? undefined : notInArray(emails.emailType, omit),
         type === null ? undefined : sql`${emails.emailType} = ${type}`,
         state === null ? undefined : eq(emails.status, state),
         before === null

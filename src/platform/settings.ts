@@ -56,10 +56,11 @@ function settingsFrom(reader: Reader) {
     files: readFiles(reader),
     payments,
     identity,
-    /** The admins' e-mail addresses, in lower case. */
+    /** The owners' e-mail addresses, in lower case. */
     adminEmails: reader.emails('ADMIN_EMAILS') ?? (identity.kind === 'sandbox' ? [DEFAULT_ADMIN] : []),
     adminSubjects: reader.list('ADMIN_SUBJECTS') ?? [],
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
+    roleClaim: reader.text('OIDC_ROLE_CLAIM'),
     mail,
     /**
      * The secret for signing cookies. If it is null, `loadSecrets` creates a secret and stores it in the data
@@ -293,7 +294,7 @@ type Identity =
 function readIdentity(reader: Reader): Identity {
   const issuer = reader.url('OIDC_ISSUER', { protocols: ['https:', 'http:'] })
   const audience = reader.text('OIDC_AUDIENCE')
-  reader.notAlone(['OIDC_AUDIENCE', 'OIDC_ADMIN_CLAIM'], OIDC)
+  reader.notAlone(['OIDC_AUDIENCE', 'OIDC_ADMIN_CLAIM', 'OIDC_ROLE_CLAIM'], OIDC)
   if (!reader.together(OIDC)) return { kind: 'sandbox' }
   const clientId = reader.text('OIDC_CLIENT_ID') ?? ''
   const clientSecret = reader.text('OIDC_CLIENT_SECRET') ?? ''

@@ -1,10 +1,11 @@
 /**
- * Calls every declared endpoint as every kind of caller, and checks the replies against the endpoint's access
- * rule. An endpoint that bypasses the API pipeline fails here.
+ * Calls every declared endpoint as every kind of caller and as every role, and checks the replies against the
+ * endpoint's access rule. An endpoint that bypasses the API pipeline fails here.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDogName } from '#domain/staff/sign-in/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { type Permission, permissionsOf, type Role, ROLES } from '#shared/roles.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { declared } from '#test/support/server/contracts.ts'
@@ -58,7 +59,7 @@ function asBrowser(browser: TestBrowser, endpoint: Endpoint, headers: Record<str
   return outcomeOf(browser.fetch(`/api/${endpoint.path}`, callOf(endpoint, { ...token, ...headers })))
 }
 
-async function asBearer(endpoint: Endpoint, who: { admin: boolean }) {
+async function asBearer(endpoint: Endpoint, who: { admin: boolean } | { role: Role }) {
   const authorization = `Bearer ${await app.bearer(who)}`
   return outcomeOf(app.request(`/api/${endpoint.path}`, callOf(endpoint, { authorization })))
 }
@@ -71,7 +72,7 @@ function expectLetIn({ status, code }: Outcome) {
   expect(status).toBeLessThan(500)
 }
 
-const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
+const guarded = ({ needs }: Endpoint) => needs !== null
 const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
 
 /** The headers that a browser sends when a visitor follows a link on another site. */
@@ -88,6 +89,87 @@ test('every declared endpoint has one handler, and each handler has a declared e
   expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
 })
 
+// Repeats here which role has which permission, and which calls the roles with few permissions can make. So a changed
+// permission or declaration shows as a change of this table.
+
+const OTHER_ROLES = ROLES.filter((role) => role !== 'owner')
+const ROLES_WITH: Record<Permission, readonly Role[]> = {
+  'events.see': ['owner', 'manager', 'desk', 'kitchen', 'bookkeeper'],
+  'events.edit': ['owner', 'manager'],
+  'guests.names': ['owner', 'manager', 'desk', 'kitchen', 'bookkeeper'],
+  'guests.edit': ['owner', 'manager', 'desk'],
+  'health.food': ['owner', 'manager', 'desk', 'kitchen'],
+  'health.see': ['owner', 'manager', 'desk'],
+  'money.take': ['owner', 'manager', 'desk'],
+  'money.refund': ['owner', 'manager'],
+  'money.see': ['owner', 'manager', 'bookkeeper'],
+  'money.close': ['owner', 'manager', 'bookkeeper'],
+  'money.edit': ['owner', 'manager'],
+  'settings.edit': ['owner'],
+  'people.edit': ['owner'],
+}
+
+const STAFF_CALLS = declared.filter(({ needs }) => needs !== null)
+const callsOf = (role: Role, isAllowed: boolean) =>
+  STAFF_CALLS.filter(({ needs }) => needs && permissionsOf(role).includes(needs) === isAllowed)
+    .map(({ method, path }) => `${method} ${path}`)
+    .toSorted()
+
+test('each role has exactly the permissions of the table in this test', () => {
+  for (const role of ROLES) {
+    const inTable = Object.entries(ROLES_WITH).filter(([, roles]) => roles.includes(role))
+    expect(permissionsOf(role).toSorted(), role).toEqual(inTable.map(([permission]) => permission).toSorted())
+  }
+})
+
+test('the kitchen can make only the calls for names, arrivals, food and the calendar', () => {
+  expect(callsOf('kitchen', true)).toEqual([
+    'GET auth/event/sheet',
+    'GET auth/tonight',
+    'GET calendarFeed',
+    'GET calendarGetEvents',
+    'GET calendarGetRetreats',
+  ])
+})
+
+test('a bookkeeper can make only the calls about money, tonight’s names and the calendar', () => {
+  expect(callsOf('bookkeeper', true)).toEqual([
+    'DELETE auth/depositSlip',
+    'GET auth/checks',
+    'GET auth/checks/export',
+    'GET auth/depositSlip',
+    'GET auth/depositSlip/export',
+    'GET auth/openBalances',
+    'GET auth/statement',
+    'GET auth/statement/closing',
+    'GET auth/statement/export',
+    'GET auth/taxes',
+    'GET auth/today/outlook',
+    'GET auth/tonight',
+    'GET auth/year',
+    'GET auth/year/export',
+    'GET calendarFeed',
+    'GET calendarGetEvents',
+    'GET calendarGetRetreats',
+    'POST auth/depositSlip',
+    'POST auth/statement/adjustment',
+    'POST auth/statement/close',
+  ])
+})
+
+test('a manager can make all calls except those about settings and people', () => {
+  expect(callsOf('manager', false)).toEqual([
+    'DELETE auth/people',
+    'GET auth/news/settings',
+    'GET auth/people',
+    'GET auth/system',
+    'POST auth/news/settings',
+    'POST auth/people',
+    'POST auth/system/backup',
+    'PUT auth/people',
+  ])
+})
+
 describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
   'the endpoint $title',
   ({ endpoint }) => {
@@ -97,7 +179,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('refuses signed-in callers who are not admins, unless the endpoint is open to them (R14.7)', async () => {
+    test('refuses signed-in callers without a role, unless the endpoint is open to them (R14.7)', async () => {
       for (const outcome of [
         await asBrowser(signedIn, endpoint),
         await asBearer(endpoint, { admin: false }),
@@ -107,7 +189,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('lets a caller with a family pass through, signed in or not, unless the endpoint is for admins', async () => {
+    test('lets a caller with a family pass through, signed in or not, unless the endpoint is for staff', async () => {
       const refusals = [
         [anonymous, { status: 401, code: 'unauthenticated' }],
         [signedIn, { status: 403, code: 'forbidden' }],
@@ -115,7 +197,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       for (const [browser, refusal] of refusals) {
         browser.cookies.set('family', pass)
         const outcome = await asBrowser(browser, endpoint)
-        if (endpoint.access === 'admin') expect(outcome).toEqual(refusal)
+        if (endpoint.access === 'staff') expect(outcome).toEqual(refusal)
         else expectLetIn(outcome)
       }
     })
@@ -128,10 +210,23 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('lets admins through to every endpoint, with a session and with a bearer token', async () => {
+    test('lets owners through to every endpoint, with a session and with a bearer token', async () => {
       expectLetIn(await asBrowser(admin, endpoint))
       expectLetIn(await asBearer(endpoint, { admin: true }))
     })
+
+    test.each(OTHER_ROLES)(
+      'lets the role %s through only with the permission that the endpoint needs, with a session and with a bearer token',
+      async (role) => {
+        const { needs } = endpoint
+        const browser = await app.signIn({ role })
+        await browser.fetch('/api/auth/is-admin')
+        for (const outcome of [await asBrowser(browser, endpoint), await asBearer(endpoint, { role })]) {
+          if (needs === null || ROLES_WITH[needs].includes(role)) expectLetIn(outcome)
+          else expect(outcome).toEqual({ status: 403, code: 'forbidden' })
+        }
+      },
+    )
 
     test.each<[string, Record<string, string>]>([
       ['without a token', { 'x-xsrf-token': '' }],

@@ -6,6 +6,7 @@ import { arrivalHandlers } from '#domain/onsite/arrival/handlers.ts'
 import { bearerCheckFor, type CheckBearer } from '#domain/staff/sign-in/bearer.ts'
 import { createCallerResolver, createSessionCheck } from '#domain/staff/sign-in/caller.ts'
 import { accessHandlers } from '#domain/staff/sign-in/handlers.ts'
+import { peopleHandlers } from '#domain/staff/people/handlers.ts'
 import { auditHandlers } from '#domain/staff/audit/handlers.ts'
 import { bookingHandlers } from '#domain/booking/handlers.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
@@ -130,6 +131,7 @@ export function composeSite(options: SiteOptions): Site {
   })
   const endpoints = [
     ...accessHandlers(services, identity.provider),
+    ...peopleHandlers(services),
     ...eventHandlers(services),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
@@ -157,7 +159,11 @@ export function composeSite(options: SiteOptions): Site {
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)
-  const resolveCaller = createCallerResolver(services, { checkBearer, checkSession })
+  const resolveCaller = createCallerResolver(services, {
+    checkBearer,
+    checkSession,
+    issuer: identity.provider.issuer,
+  })
   const app = createApp({
     services,
     endpoints,

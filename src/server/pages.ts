@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
-import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
+import { ANONYMOUS, type Caller, may, type ResolveCaller } from '#platform/http/context.ts'
 import { markCacheable } from '#platform/http/headers.ts'
 import { rateLimitKeys } from '#platform/http/call-limits.ts'
 import { isCrossSite, isSecure } from '#platform/http/xsrf.ts'
@@ -13,6 +13,7 @@ import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import type { createPageContext } from '#app/entry.server.tsx'
 import { COMMON_FAILURES } from '#shared/failures.ts'
+import { permissionsOf } from '#shared/roles.ts'
 import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#app/server-context.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
@@ -224,7 +225,8 @@ async function render(
     site: {
       publicUrl: settings.publicUrl,
       demo: settings.demo,
-      admin: visitor?.kind === 'user' && visitor.admin,
+      admin: visitor !== null && may(visitor, 'events.edit'),
+      staff: visitor && staffOf(visitor),
       signedIn: visitor && visitor.kind === 'user',
       payments: options.payments,
     },
@@ -239,6 +241,13 @@ async function render(
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)
   const cacheable = caller.setCookies.length === 0 && caller.areCacheable()
   return { response, cacheable, frames, mark }
+}
+
+/** Returns what pages need to know of the member of staff who opened them. Returns null for all other visitors. */
+function staffOf(visitor: Caller): SiteInfo['staff'] {
+  if (visitor.kind !== 'user' || visitor.role === null) return null
+  const { role, name, email } = visitor
+  return { role, name, email, permissions: permissionsOf(role) }
 }
 
 // Finds the inline scripts that belong to the page. React gives its own scripts a random `nonce` at each

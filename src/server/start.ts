@@ -120,6 +120,11 @@ function announce({ services, sandbox, mailbox, identity }: Site): string[] {
     ...(identity
       ? [
           `Sign in at ${publicUrl}/admin as admin@example.test (or guest@example.test, no admin), password ${devAdminPassword}`,
+          ...(services.settings.sampleData
+            ? [
+                'One person for each other role, with the same password: manager@, desk@, kitchen@ and bookkeeper@example.test',
+              ]
+            : []),
         ]
       : []),
     ...(sandbox ? ['Payments are a sandbox. Test card: 4242 4242 4242 4242, any future date, any CVC'] : []),

@@ -17,7 +17,7 @@ const move = endpoint({
   name: 'cows.move',
   route: 'PUT cow/move',
   summary: 'Moves a cow',
-  access: 'admin',
+  needs: 'events.edit',
   limit: 'write',
   body: z.object({ to: z.string() }),
 })

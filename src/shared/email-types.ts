@@ -38,6 +38,7 @@ export const EMAIL_TYPE_LABELS: Record<string, string> = {
   ...LABELS,
   'waitlist-confirm': 'Waitlist confirmation',
   news: 'Notifications (to us)',
+  'staff-invitation': 'Invitation (to staff)',
 }
 
 export const emailLabel = (type: string): string => EMAIL_TYPE_LABELS[type] ?? type

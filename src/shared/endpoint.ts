@@ -5,12 +5,14 @@
  */
 import { z } from 'zod'
 import type { FailureSpec } from './failures.ts'
+import type { Permission } from './roles.ts'
 
 /**
- * Who may call an endpoint: everyone (`all`), holders of a private link, family and admins, admins only, or
- * the card provider (`signature`). The handler itself checks a private link or the provider's signature.
+ * Who may call an endpoint: everyone (`all`), holders of a private link, staff with the permission that the
+ * endpoint `needs`, such staff and the family, or the card provider (`signature`). The handler itself checks a
+ * private link or the provider's signature.
  */
-export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
+export type Access = 'all' | 'link' | 'family' | 'staff' | 'signature'
 
 /**
  * Names of the rate limits. Each counts by the caller's address, or by a target that the handler names. Their
@@ -36,6 +38,8 @@ export interface Endpoint<
   readonly path: string
   readonly summary: string
   readonly access: Access
+  /** The permission that staff need for this call. Null if the call is not for staff. */
+  readonly needs: Permission | null
   readonly limit: LimitName
   readonly query?: Query
   readonly body?: Body
@@ -59,9 +63,9 @@ export interface Endpoint<
   readonly failures?: Failures
   /**
    * Query parameters on which a GET's reply depends, if it may be cached. The reply may depend on nothing
-   * else but the ranch day and tables that raise the content version (migrations/0034). All admins must get
-   * one and the same reply. All other callers must also get one and the same reply, unless they have unlocked an
-   * event or the family calendar.
+   * else but the ranch day and tables that raise the content version (migrations/0034). All staff of one
+   * role must get one and the same reply. All other callers must also get one and the same reply, unless they have
+   * unlocked an event or the family calendar.
    */
   readonly cacheBy?: readonly string[]
   /** Returns false if this reply must not be cached although `cacheBy` is set. */
@@ -73,17 +77,18 @@ export const isCacheable = ({ cacheBy, cacheIf }: Endpoint, reply: unknown): boo
   cacheBy !== undefined && (cacheIf?.(reply) ?? true)
 
 /**
- * Makes `limit` optional if the access implies one: the site counts wrong private links, and signed-in
- * callers' reads and writes.
+ * Who may call the endpoint. `needs` alone means staff with that permission. Makes `limit` optional if the access
+ * implies one: the site counts wrong private links, and signed-in callers' reads and writes.
  */
-type Limited =
-  | { readonly access: 'link' | 'family' | 'admin'; readonly limit?: LimitName }
-  | { readonly access: 'all' | 'signature'; readonly limit: LimitName }
+type Callers =
+  | { readonly needs: Permission; readonly access?: 'family'; readonly limit?: LimitName }
+  | { readonly needs?: never; readonly access: 'link'; readonly limit?: LimitName }
+  | { readonly needs?: never; readonly access: 'all' | 'signature'; readonly limit: LimitName }
 
 /** How an endpoint is declared: `route` contains method and path, and `reply` is optional. */
-type Declaration<E extends Endpoint> = Omit<E, 'method' | 'path' | 'access' | 'limit' | 'reply'> &
+type Declaration<E extends Endpoint> = Omit<E, 'method' | 'path' | 'access' | 'needs' | 'limit' | 'reply'> &
   Partial<Pick<E, 'reply'>> &
-  Limited & { readonly route: `${Endpoint['method']} ${string}` }
+  Callers & { readonly route: `${Endpoint['method']} ${string}` }
 
 /**
  * Declares an endpoint and keeps the exact types of its schemas and failure codes. Throws if the route has no
@@ -100,7 +105,8 @@ export function endpoint({ route, ...declaration }: Declaration<Endpoint>): Endp
   if (!method)
     throw new Error(`${declaration.name}: the route must be a method and a path, such as "GET auth/rooms"`)
   const path = route.slice(method.length + 1)
-  return { limit: usualLimit(declaration.access, method), reply: NOTHING, ...declaration, method, path }
+  const { access = 'staff', needs = null } = declaration
+  return { limit: usualLimit(access, method), reply: NOTHING, ...declaration, access, needs, method, path }
 }
 
 function usualLimit(access: Access, method: Endpoint['method']): LimitName {

@@ -47,6 +47,8 @@ export const previewPath = (token: string) => `/preview/${encodeURIComponent(tok
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 
 /** The list of e-mails, with the settings of the notifications to an admin. */
+export const adminPath = '/admin'
+
 export const adminEmailsPath = '/admin/emails'
 
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`

@@ -93,7 +93,7 @@ const INPUTS: Record<string, (event: Named) => object> = {
   'codes.check': ({ id }) => ({ eventId: id, code: 'EARLY' }),
 }
 
-const forVisitors = declared.filter(({ access }) => access !== 'admin' && access !== 'signature')
+const forVisitors = declared.filter(({ access }) => access !== 'staff' && access !== 'signature')
 
 /** Returns the names of all fields that a call takes, at any depth. */
 function fieldsOf({ query, body }: Endpoint): string {

@@ -21,6 +21,8 @@ import type { Services } from '#platform/services.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
 import { composeSite, type Site, type SiteOptions } from '#server/compose.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
+import { insertPerson } from '#domain/staff/people/store.ts'
+import type { Role } from '#shared/roles.ts'
 import { createTestIssuer } from './bearer.ts'
 import { createClock, createClockOfMachine, type Clock } from './clock.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -53,13 +55,15 @@ export interface TestApp extends Site {
   /** Sends a request without cookies. `path` is an absolute path on the site. */
   request(path: string, init?: RequestInit): Promise<Response>
   browser(): TestBrowser
-  /** Creates a browser in which an admin or another user has signed in. */
-  signIn(who: { admin: boolean }): Promise<TestBrowser>
   /**
-   * Creates a bearer token for an admin or another user. The site's configured identity provider seems to
-   * have issued it.
+   * Creates a browser in which a person has signed in: staff with this role, an admin (the owner whom the settings
+   * name), or a user without a role.
    */
-  bearer(who: { admin: boolean }): Promise<string>
+  signIn(who: Who): Promise<TestBrowser>
+  /**
+   * Creates a bearer token for such a person. The site's configured identity provider seems to have issued it.
+   */
+  bearer(who: Who): Promise<string>
   /**
    * Runs all background work that is due by the test's clock: jobs, the outbox and the sandbox's webhooks.
    */
@@ -67,8 +71,24 @@ export interface TestApp extends Site {
   close(): Promise<void>
 }
 
-const ADMIN_EMAIL = 'admin@example.test'
-const GUEST_EMAIL = 'guest@example.test'
+/** A person who signs in. */
+type Who = { admin: boolean } | { role: Role }
+
+/** Returns the name of a person in addresses and ids. */
+const nameOf = (who: Who): string => {
+  if ('role' in who) return who.role
+  return who.admin ? 'admin' : 'guest'
+}
+
+const emailOf = (who: Who): string => `${nameOf(who)}@example.test`
+
+/** Puts a person with this role on the list of people, as if an owner had invited them. */
+async function invited({ db, sealer, now }: Services, who: Who): Promise<void> {
+  if (!('role' in who)) return
+  const row = { role: who.role, source: 'invitation', createdAt: now() } as const
+  await insertPerson({ db, sealer }, { ...row, email: emailOf(who), name: null })
+}
+
 const SESSION_HOURS = 8
 const QUIET: NotificationSettings = {
   pace: 'never',
@@ -138,12 +158,16 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     fileStore,
     browser,
     request: (path, init) => send(new Request(new URL(path, settings.publicUrl), init)),
-    bearer: ({ admin }) => issuer.token(admin ? ADMIN_EMAIL : GUEST_EMAIL),
-    signIn: async ({ admin }) => {
+    bearer: async (who) => {
+      await invited(services, who)
+      return issuer.token(emailOf(who))
+    },
+    signIn: async (who) => {
+      await invited(services, who)
       const cookie = await createSession(services, {
         issuer: issuerOf(settings),
-        subject: admin ? 'the-admin' : 'the-guest',
-        email: admin ? ADMIN_EMAIL : GUEST_EMAIL,
+        subject: `the-${nameOf(who)}`,
+        email: emailOf(who),
         emailVerified: true,
         claims: {},
         tokens: null,

@@ -1,37 +1,55 @@
 /**
- * The layout of all admin pages, with their shared header and filter form. Only admins can open these pages
- * (R14.5). The API checks access on its own.
+ * The layout of all admin pages, with their shared header and filter form. Only staff can open these pages (R14.5),
+ * and each page `requires` a permission. The API checks access on its own.
  */
 import type { ReactNode } from 'react'
-import { data, Outlet, redirectDocument, Form } from 'react-router'
+import { data, Outlet, redirectDocument, Form, type MiddlewareFunction } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { paths } from '#app/paths.ts'
-import { siteContext } from '#app/server-context.ts'
+import { type SiteInfo, siteContext } from '#app/server-context.ts'
+import { type Permission, ROLE_WORDS } from '#shared/roles.ts'
 import type { Route } from './+types/admin-area'
 import sheet from './admin-area.css?url'
 
-/** Sends visitors who are not signed in to the sign-in page. Shows a 403 page to users who are not admins. */
+/**
+ * Sends visitors who are not signed in to the sign-in page. Shows a 403 page to signed-in people who do not work here.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
     const site = context.get(siteContext)
-    const { admin, signedIn } = site
-    if (admin) return
+    const { staff, signedIn } = site
+    if (staff) return
     if (signedIn === null) throw data({ site }, 503)
     if (!signedIn) throw redirectDocument(paths.login(url.pathname + url.search))
-    throw data(
-      {
-        heading: 'This page is for admins only.',
-        text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
-        logOut: true,
-        // The root loader does not run after this 403 error. So the error carries the site's data
-        // (`SiteInfo`), which the header of the error page needs.
-        site,
-      },
-      403,
-    )
+    throw refused(site, {
+      heading: 'This page is for staff only.',
+      text: 'You are signed in, but you have no role here. Ask an owner to invite you, or log out to sign in with another account.',
+    })
   },
 ]
+
+/**
+ * Returns the middleware of an admin page that needs a permission. Staff without it get a 403 page. Each page of this
+ * layout exports `middleware = [requires(…)]`, and a test checks that none is forgotten.
+ */
+export const requires =
+  (permission: Permission): MiddlewareFunction =>
+  ({ context }) => {
+    const site = context.get(siteContext)
+    if (!site.staff || site.staff.permissions.includes(permission)) return
+    throw refused(site, {
+      heading: 'Your role does not include this page.',
+      text: `You are signed in as ${ROLE_WORDS[site.staff.role].label.toLowerCase()}. An owner can change your role.`,
+    })
+  }
+
+/**
+ * Returns the 403 page. The root loader does not run after this error. So the error carries the site's data
+ * (`SiteInfo`), which the header of the error page needs.
+ */
+const refused = (site: SiteInfo, words: { heading: string; text: string }) =>
+  data({ ...words, logOut: true, site }, 403)
 
 /**
  * A route with a loader makes the router call the server on every navigation. So the middleware above checks

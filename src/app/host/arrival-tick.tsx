@@ -54,10 +54,12 @@ interface ArrivalTickProps {
   name: string
   arrival: ArrivalShown
   ticking: ReturnType<typeof useTicks>
+  /** True for a reader who may not mark guests as arrived. */
+  readOnly?: boolean
 }
 
 /** Renders when a guest will arrive or has arrived, and the button that marks the guest as arrived. */
-export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
+export function ArrivalTick({ reservationId, name, arrival, ticking, readOnly = false }: ArrivalTickProps) {
   const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
   const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
@@ -72,13 +74,15 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
           {waiting && '. It will be sent when there’s a signal'}
         </Text>
       </span>
-      <Button look="plain" onClick={tick} className="arrival-tick-button">
-        <Text>{here === null ? 'Is here' : 'Undo'}</Text>
-        <span className="visually-hidden">
-          <Text>: </Text>
-          <Verbatim>{name}</Verbatim>
-        </span>
-      </Button>
+      {!readOnly && (
+        <Button look="plain" onClick={tick} className="arrival-tick-button">
+          <Text>{here === null ? 'Is here' : 'Undo'}</Text>
+          <span className="visually-hidden">
+            <Text>: </Text>
+            <Verbatim>{name}</Verbatim>
+          </span>
+        </Button>
+      )}
     </span>
   )
 }

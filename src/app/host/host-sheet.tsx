@@ -97,7 +97,11 @@ export function HostSheet({ sheet, whole, token, actions, inWorkspace = false }:
           />
         </Part>
       )}
-      <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
+      <Part
+        id="arrivals"
+        running={running}
+        title={hasContacts(contacts) ? 'Arrivals and emergency contacts' : 'Arrivals'}
+      >
         {empty ? (
           <Nobody />
         ) : (
@@ -180,6 +184,7 @@ interface ContactsProps {
  */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   const withRooms = contacts.some(({ room }) => room !== null)
+  const withContacts = hasContacts(contacts)
   const ticking = useTicks(ticks)
   return (
     <>
@@ -190,9 +195,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
             'Guest',
             'Arrives',
             ...(withRooms ? ['Room'] : []),
-            'Phone',
-            'In an emergency',
-            'Emergency phone',
+            ...(withContacts ? ['Phone', 'In an emergency', 'Emergency phone'] : []),
           ]}
         />
         <tbody {...ROLES.group}>
@@ -208,30 +211,40 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
                 )}
               </th>
               <td {...ROLES.cell} data-label="Arrives">
-                <ArrivalTick {...contact} ticking={ticking} />
+                <ArrivalTick {...contact} ticking={ticking} readOnly={!withContacts} />
               </td>
               {withRooms && (
                 <td {...ROLES.cell} data-label="Room" translate="no">
                   {contact.room ?? '–'}
                 </td>
               )}
-              <td {...ROLES.cell} data-label="Phone">
-                <Phone number={contact.phone} />
-              </td>
-              <td {...ROLES.cell} data-label="Emergency contact">
-                {contact.emergencyContactName ? (
-                  <Verbatim>{contact.emergencyContactName}</Verbatim>
-                ) : (
-                  <NotGiven />
-                )}
-              </td>
-              <td {...ROLES.cell} data-label="Emergency phone">
-                <Phone number={contact.emergencyContactPhone} />
-              </td>
+              {withContacts && <ContactCells contact={contact} />}
             </tr>
           ))}
         </tbody>
       </table>
+    </>
+  )
+}
+
+/**
+ * Returns true if the reader of the sheet may see phone numbers and emergency contacts. Only such readers may also
+ * mark guests as arrived.
+ */
+const hasContacts = (contacts: KitchenSheet['contacts']) => contacts.every(({ phone }) => phone !== undefined)
+
+function ContactCells({ contact }: { contact: KitchenSheet['contacts'][number] }) {
+  return (
+    <>
+      <td {...ROLES.cell} data-label="Phone">
+        <Phone number={contact.phone ?? null} />
+      </td>
+      <td {...ROLES.cell} data-label="Emergency contact">
+        {contact.emergencyContactName ? <Verbatim>{contact.emergencyContactName}</Verbatim> : <NotGiven />}
+      </td>
+      <td {...ROLES.cell} data-label="Emergency phone">
+        <Phone number={contact.emergencyContactPhone ?? null} />
+      </td>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageChanges />
       <Header />
       <div className="page" suppressHydrationWarning>
-        {site?.admin && <Frame />}
+        {site?.staff && <Frame />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

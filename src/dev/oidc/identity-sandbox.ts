@@ -1,6 +1,6 @@
 /**
- * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that a
- * developer can sign in without settings. The site does not use it if `OIDC_ISSUER` is set.
+ * The embedded identity provider (R22.4): a real OpenID Connect provider with sample people, so that a
+ * developer can sign in without settings. With sample data it has one person for each role. The site does not use it if `OIDC_ISSUER` is set.
  */
 import type { RequestListener } from 'node:http'
 import { Hono } from 'hono'
@@ -35,6 +35,7 @@ interface AppParts {
   provider: () => Promise<Provider>
   publicUrl: string
   password: string
+  withStaff: boolean
   limits: RateLimits
 }
 
@@ -64,7 +65,7 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
   // Loads the library `oidc-provider` at its first use. A site with a real identity provider never needs it,
   // and loading it would delay the start.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
-  const app = identityApp({ provider, publicUrl, password, limits })
+  const app = identityApp({ provider, publicUrl, password, withStaff: settings.sampleData, limits })
   const mounted = new Hono().route(MOUNT, app)
   return {
     app: new Hono().route('/', app),

@@ -6,6 +6,7 @@ import type { Provider } from 'oidc-provider'
 import type { HttpContext } from '#platform/http/context.ts'
 import { sameText } from '#platform/http/signing.ts'
 import { isCrossSite } from '#platform/http/xsrf.ts'
+import { ROLES } from '#shared/roles.ts'
 import { problemPage, signInPage, type Markup } from './pages.ts'
 
 /**
@@ -20,6 +21,8 @@ interface SignInParts {
   form: URLSearchParams
   publicUrl: string
   password: string
+  /** True if the sample people with the other roles can sign in too. */
+  withStaff: boolean
 }
 
 const WRONG = 'That is not the email and password of anybody here.'
@@ -27,7 +30,7 @@ const EXPIRED = 'This sign-in has expired, or it began in another browser.'
 
 /** Answers a request to `/dev/oidc/sign-in/<uid>`. */
 export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<Response> {
-  const { provider, ask, form, publicUrl, password } = parts
+  const { provider, ask, form, publicUrl } = parts
   const page = async (markup: Markup, status: 200 | 400 | 403 = 200) => c.html(String(await markup), status)
   const found = await findInteraction(parts)
   if (!found || found.uid !== c.req.param('uid')) return page(problemPage(EXPIRED), 400)
@@ -39,7 +42,7 @@ export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<
   if (isCrossSite(c.req.raw, publicUrl)) return page(problemPage(EXPIRED), 403)
   if (form.has('cancel')) return finish({ error: 'access_denied' })
   const email = form.get('email') ?? ''
-  const person = recognize({ email, password: form.get('password') ?? '' }, password)
+  const person = recognize({ email, password: form.get('password') ?? '' }, parts)
   return person ? finish({ login: { accountId: person.subject } }) : page(signInPage(email, WRONG), 400)
 }
 
@@ -59,7 +62,7 @@ async function findInteraction({ provider, ask }: SignInParts): Promise<Interact
   return found[0] ?? null
 }
 
-// The two sample people who can sign in here. Both have the same password (R22.4).
+// The sample people who can sign in here. All have the same password (R22.4).
 
 interface Person {
   subject: string
@@ -69,10 +72,14 @@ interface Person {
 export const ADMIN: Person = { subject: 'sample-admin', email: 'admin@example.test' }
 const GUEST: Person = { subject: 'sample-guest', email: 'guest@example.test' }
 
-const PEOPLE = [ADMIN, GUEST]
+/** One person for each role besides the owner's. The sample data puts them on the site's list of people. */
+const STAFF: Person[] = ROLES.filter((role) => role !== 'owner').map((role) => ({
+  subject: `sample-${role}`,
+  email: `${role}@example.test`,
+}))
 
 export const personOf = (subject: string): Person | undefined =>
-  PEOPLE.find((person) => person.subject === subject)
+  [ADMIN, GUEST, ...STAFF].find((person) => person.subject === subject)
 
 export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
 
@@ -80,10 +87,14 @@ export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
  * Returns the sample person with this address and password, or null if there is none. A wrong address takes
  * as long as a wrong password, so that the time reveals nothing.
  */
-function recognize(typed: { email: string; password: string }, password: string): Person | null {
+function recognize(
+  typed: { email: string; password: string },
+  { password, withStaff }: Pick<SignInParts, 'password' | 'withStaff'>,
+): Person | null {
   const right = sameText(digest(typed.password), digest(password))
   const email = typed.email.trim().toLowerCase()
-  return (right && PEOPLE.find((person) => person.email === email)) || null
+  const people = [ADMIN, GUEST, ...(withStaff ? STAFF : [])]
+  return (right && people.find((person) => person.email === email)) || null
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')

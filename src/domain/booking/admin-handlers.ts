@@ -2,6 +2,7 @@
 import { hasEnded } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
+import { may } from '#platform/http/context.ts'
 import { phoneProblems, phoneRefusal } from '#shared/phones.ts'
 import {
   changeOptionsByAdmin,
@@ -121,6 +122,8 @@ function stayHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(deleteReservation, async ({ query: { id, force } }, { caller }) => {
+      // Deleting a guest while money is open leaves a balance that someone must refund or keep.
+      if (force === 'true' && !may(caller, 'money.refund')) return fail('forbidden')
       const deleted = await deleteByAdmin(deps, { id, force: force === 'true', by: actorOf(caller) })
       if (deleted === 'done') return {}
       return typeof deleted === 'string'

@@ -1,5 +1,4 @@
 /** Handles the calls about an event and its guests. */
-import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { toEventDetails, toEventForAdmin } from '#domain/events/contract/event-replies.ts'
 import { previewEvent } from '#domain/events/contract/events.ts'
 import { ENDS_TOO_EARLY, urlTakenMessage } from '#domain/events/domain/editing.ts'
@@ -16,6 +15,7 @@ import { accessTo } from '../events/unlock.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { may } from '#platform/http/context.ts'
 import { isUuid } from '#shared/fields.ts'
 import { readWaitlist } from './waitlist/admin-waitlist.ts'
 import {
@@ -44,7 +44,7 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
     if (access === 'locked') {
       return { urlName: event.urlName, private: true as const, locked: true as const }
     }
-    if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
+    if (may(context.caller, 'guests.edit')) return readForAdmin(deps, event, query)
     return toEventDetails(event, await readPageFacts(deps, event))
   }),
 

@@ -32,6 +32,7 @@ export const getCalendarEvents = endpoint({
   route: 'GET calendarGetEvents',
   summary: 'Returns all events of the family calendar, sorted by start, the latest first',
   access: 'family',
+  needs: 'events.see',
   reply: z.array(calendarEvent),
 })
 
@@ -47,6 +48,7 @@ export const getCalendarRetreats = endpoint({
   summary:
     'Returns the retreats that take place on any day from `from` through `to` (at most 731 days), sorted by start, for the family calendar. If one of the two is missing, covers a year from the other; without both, a year back and a year ahead. Omits canceled retreats. Only admins get the name of a private retreat',
   access: 'family',
+  needs: 'events.see',
   query: z.object({ from: day().optional(), to: day().optional() }),
   reply: z.array(retreat),
 })
@@ -56,7 +58,7 @@ export const createCalendarEvent = endpoint({
   route: 'POST calendarCreateEvent',
   summary:
     'Creates an event in the family calendar and returns it. Its name is “New Event”, its color #662255, and its day is today; `PUT calendarUpdateEvent` can change them',
-  access: 'admin',
+  needs: 'events.edit',
   status: 201,
   reply: calendarEvent,
 })
@@ -77,7 +79,7 @@ export const updateCalendarEvent = endpoint({
   route: 'PUT calendarUpdateEvent',
   summary:
     'Changes the given fields of a family calendar event and keeps the others. Send in `seen` the values before the edit. Fails with `stale`, and changes nothing, if somebody else has given one of the changed fields another value than in `seen`',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({
     updateCalendarData: z.object({
       id: id(),
@@ -102,7 +104,7 @@ export const deleteCalendarEvent = endpoint({
   name: 'calendar.delete',
   route: 'DELETE calendarDeleteEvent',
   summary: 'Deletes an event from the family calendar permanently',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ id: id() }),
   failures: { not_found: UNKNOWN },
 })
@@ -117,6 +119,7 @@ export const getFeedAddress = endpoint({
   summary:
     'Returns the secret token of the link by which phones subscribe to the family calendar, and when the link was created. Returns null if there is no link',
   access: 'family',
+  needs: 'events.see',
   reply: feedAddress,
 })
 
@@ -125,7 +128,7 @@ export const makeFeedAddress = endpoint({
   route: 'POST calendarFeed',
   summary:
     'Creates a new link by which phones subscribe to the family calendar, and returns it. The previous link stops working',
-  access: 'admin',
+  needs: 'events.edit',
   status: 201,
   reply: z.object({ feed: feedAddress }),
 })
@@ -134,7 +137,7 @@ export const revokeFeedAddress = endpoint({
   name: 'calendar.revokeFeedAddress',
   route: 'DELETE calendarFeed',
   summary: 'Ends the link by which phones subscribe to the family calendar, if there is one',
-  access: 'admin',
+  needs: 'events.edit',
 })
 
 export const readFeed = endpoint({

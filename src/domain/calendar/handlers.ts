@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import type { Caller } from '#platform/http/context.ts'
+import { type Caller, may } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { changedFields } from '#shared/collections.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
@@ -24,7 +23,7 @@ export function calendarHandlers(services: Services): Bound[] {
     bind(contract.getCalendarRetreats, async ({ query }, { caller }) => {
       const days = fillBounds(query, { today: ranchDay(now()), most: contract.MOST_DAYS })
       if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
-      const admin = isAdminCaller(caller)
+      const admin = may(caller, 'events.see')
       return store.listRetreats(db, { ...days, admin, now: now() })
     }),
 

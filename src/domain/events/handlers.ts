@@ -3,10 +3,10 @@
  * an edit.
  */
 import { randomUUID } from 'node:crypto'
-import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { may } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { orderByIds } from '#shared/collections.ts'
 import { isDay } from '#shared/days.ts'
@@ -63,7 +63,7 @@ function pageHandlers(deps: Services): Bound[] {
         limit,
         after,
         now: now(),
-        admin: isAdminCaller(caller),
+        admin: may(caller, 'events.see'),
       })
     }),
 

@@ -7,9 +7,9 @@ const WHEN: Record<CommonFailureCode, string> = {
   malformed: 'The body is not JSON.',
   invalid:
     'A field is missing or wrong. `fields` names each; if it is empty, the message says what is wrong.',
-  unauthenticated: 'The caller of an admin or family call is not signed in.',
+  unauthenticated: 'The caller of a staff or family call is not signed in.',
   csrf: 'A changing call has no valid token or comes from another site.',
-  forbidden: 'The caller is signed in, but is no admin.',
+  forbidden: 'The caller is signed in, but their role lacks the permission that the call needs.',
   not_found: 'There is no such call.',
   method_not_allowed: 'The path exists, but not with this method. The header `Allow` lists the right ones.',
   too_large: 'The body is above the limit.',
@@ -39,7 +39,7 @@ export const API_INTRODUCTION = `
 
 ## Sign in
 
-- **Admin calls** take the session cookie of a signed-in admin, or \`Authorization: Bearer\` with a JWT access token of the configured issuer and audience. The site refuses other callers before it reads the body.
+- **Staff calls** take the session cookie of a signed-in person whose role has the permission, or \`Authorization: Bearer\` with a JWT access token of the configured issuer and audience. The site refuses other callers before it reads the body.
 - **Changing calls** (not GET) need the header \`X-XSRF-TOKEN\`, equal to the readable cookie \`XSRF-TOKEN\`. Every reply that is not cached sets this cookie. Calls with a bearer token and no cookies do not need it, nor does the payment provider's webhook.
 - The site refuses calls that another site's page triggers in a browser (\`Sec-Fetch-Site\`, \`Origin\`). People may follow links.
 
@@ -49,7 +49,7 @@ export const API_INTRODUCTION = `
 |---|---|---|
 ${limits.join('\n')}
 
-- The site counts an admin by session or token, and other callers by network address. An IPv6 caller is counted by its /64, and with four and sixteen times the limit by the /56 and the /48 around it.
+- The site counts staff by session or token, and other callers by network address. An IPv6 caller is counted by its /64, and with four and sixteen times the limit by the /56 and the /48 around it.
 - Calls refused as \`unauthenticated\`, \`forbidden\` or \`csrf\` do not count.
 - \`guess\` counts only wrong links and passwords, so a valid link opens after any number of wrong ones.
 - Some calls also count by their target, such as one mailbox, with half the limit.

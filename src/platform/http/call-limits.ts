@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
 import { networksOf, widestNetwork } from './address.ts'
-import type { Caller } from './context.ts'
+import { type Caller, roleOf } from './context.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
 import { isCrossSite, isSecure } from './xsrf.ts'
 
@@ -134,7 +134,7 @@ interface CallerFacts {
 }
 
 /**
- * Returns the keys under which rate limits count a caller. Admins are counted by session or token, so that
+ * Returns the keys under which rate limits count a caller. Staff are counted by session or token, so that
  * strangers at the same address cannot use up their limit. All other callers are counted by network. Requests
  * that pages of other sites cause have separate keys.
  */
@@ -146,7 +146,7 @@ export function rateLimitKeys({
   openedCrossSite,
 }: CallerFacts): RateLimitKey[] {
   const own =
-    caller.kind === 'user' && caller.admin
+    caller.kind === 'user' && roleOf(caller) !== null
       ? [{ key: nameOf(request, caller, publicUrl), times: 1 }]
       : networksOf(address)
   if (!openedCrossSite && !isCrossSite(request, publicUrl)) return own

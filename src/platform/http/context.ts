@@ -6,15 +6,19 @@ import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { LimitName } from '#shared/endpoint.ts'
+import { type Permission, permissionsOf, type Role } from '#shared/roles.ts'
 import type { Logger } from '../log.ts'
 import type { AddressOf } from './address.ts'
 
 interface SignedInCaller {
   kind: 'user'
   subject: string
-  /** The admin's e-mail address. Null if the identity provider reports none. */
+  /** The person's e-mail address. Null if the identity provider reports none. */
   email: string | null
-  admin: boolean
+  /** The person's name, as an owner entered it. Null if nobody did. */
+  name: string | null
+  /** The person's role at the venue. Null for a person who does not work here. */
+  role: Role | null
   /**
    * True if this browser has given the name of the family's dog, which opens the family calendar. Does not
    * depend on a sign-in.
@@ -26,6 +30,16 @@ interface SignedInCaller {
 export type Caller = { kind: 'anonymous'; family: boolean } | SignedInCaller
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
+
+/** Returns the role of the caller. Returns null for callers who do not work here. */
+export const roleOf = (caller: Caller): Role | null => (caller.kind === 'user' ? caller.role : null)
+
+/**
+ * Returns true if the caller's role has the permission. A handler whose reply has parts for some roles only asks this
+ * for each such part (docs/decisions/0107). The pipeline checks the permission of the endpoint itself.
+ */
+export const may = (caller: Caller, permission: Permission): boolean =>
+  permissionsOf(roleOf(caller)).includes(permission)
 
 /**
  * Describes a call that the site makes to itself: a page's loader calls the API for the browser that

@@ -14,7 +14,7 @@ const send = endpoint({
   name: 'test.send',
   route: 'POST send',
   summary: 'Takes a file',
-  access: 'admin',
+  needs: 'events.edit',
   limit: 'write',
   takes: 'file',
   query: z.object({ id: z.coerce.number().int() }),
@@ -45,7 +45,15 @@ const leave = endpoint({
   reply: redirectReply,
 })
 
-const ADMIN: Caller = { kind: 'user', subject: 'a', email: null, admin: true, family: false, via: 'bearer' }
+const ADMIN: Caller = {
+  kind: 'user',
+  subject: 'a',
+  email: null,
+  name: null,
+  role: 'owner',
+  family: false,
+  via: 'bearer',
+}
 const bound = [
   bind(send, async ({ query, body: { file } }) => {
     return { size: file.bytes.byteLength, name: file.name, type: file.type, id: query.id }
@@ -173,7 +181,8 @@ describe('an endpoint that receives a file', () => {
 
   test.each<[string, Caller, Record<string, string>, number]>([
     ['anonymous', ANONYMOUS, {}, 401],
-    ['a caller who is not an admin', { ...ADMIN, admin: false }, {}, 403],
+    ['a caller without a role', { ...ADMIN, role: null }, {}, 403],
+    ['a caller whose role lacks the permission', { ...ADMIN, role: 'desk' }, {}, 403],
     ['forged', ADMIN, { cookie: 'session=x', origin: 'https://elsewhere.example' }, 403],
   ])(
     'refuses a caller without permission (%s) before the file is read',

@@ -11,12 +11,12 @@ import { isSecure } from './xsrf.ts'
 
 type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 
-const ACCESS_WORDS: Record<Access, string> = {
-  all: 'Everyone.',
-  link: 'Anyone with the private link.',
-  family: 'The family, or an admin.',
-  admin: 'Admins only.',
-  signature: 'The payment provider, by its signature.',
+const ACCESS_WORDS: Record<Access, (needs: string) => string> = {
+  all: () => 'Everyone.',
+  link: () => 'Anyone with the private link.',
+  family: (needs) => `The family, or staff with the permission \`${needs}\`.`,
+  staff: (needs) => `Staff with the permission \`${needs}\`.`,
+  signature: () => 'The payment provider, by its signature.',
 }
 
 /** Returns the OpenAPI document of all endpoints. `server` is the base URL of their paths. */
@@ -27,7 +27,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
   registry.registerComponent('securitySchemes', 'bearer', bearer)
   const secure = isSecure(server)
   for (const [key, where, name, description] of [
-    ['session', 'cookie', sessionCookieName(secure), 'The cookie of a signed-in admin.'],
+    ['session', 'cookie', sessionCookieName(secure), 'The cookie of a signed-in person.'],
     [
       'family',
       'cookie',
@@ -55,7 +55,7 @@ export function describeEndpoints(endpoints: readonly Endpoint[], server: string
 }
 
 function describe(endpoint: Endpoint): RouteConfig {
-  const { method, path, name, summary, access, limit, query } = endpoint
+  const { method, path, name, summary, access, needs, limit, query } = endpoint
   return {
     method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
     path: `/${path}`,
@@ -63,16 +63,16 @@ function describe(endpoint: Endpoint): RouteConfig {
     tags: [name.split('.')[0] ?? name],
     // Removes backticks, because a summary is plain text in OpenAPI. Only a description is Markdown.
     summary: summary.replaceAll('`', ''),
-    description: `Access: ${ACCESS_WORDS[access]} Limit: ${limit}.`,
+    description: `Access: ${ACCESS_WORDS[access](needs ?? '')} Limit: ${limit}.`,
     security: securityOf(endpoint),
     request: { ...(query instanceof z.ZodObject ? { query } : {}), ...bodyOf(endpoint) },
     responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
   }
 }
 
-function securityOf({ access, method }: Endpoint): Record<string, string[]>[] {
+function securityOf({ access, needs, method }: Endpoint): Record<string, string[]>[] {
   const changes = method !== 'GET'
-  if (access === 'admin' || access === 'family') {
+  if (needs !== null) {
     const ways = access === 'family' ? ['session', 'family'] : ['session']
     return [{ bearer: [] }, ...ways.map((way) => (changes ? { [way]: [], xsrf: [] } : { [way]: [] }))]
   }
@@ -109,8 +109,8 @@ function successOf(endpoint: Endpoint): RouteConfig['responses'] {
 }
 
 /** Returns the common failures that an endpoint can have, from its access, limit and input. */
-function commonFailuresOf({ access, limit, query, body }: Endpoint): CommonFailureCode[] {
-  const guarded = access === 'admin' || access === 'family'
+function commonFailuresOf({ access, needs, limit, query, body }: Endpoint): CommonFailureCode[] {
+  const guarded = needs !== null
   const codes: [CommonFailureCode, boolean][] = [
     ['malformed', body !== undefined || query !== undefined],
     ['invalid', body !== undefined || query !== undefined],

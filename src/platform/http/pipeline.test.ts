@@ -258,16 +258,28 @@ describe('when a call fails, the API', () => {
 })
 
 function guardedBy(access: Access): Endpoint {
-  return { ...save, access, name: `test.${access}` }
+  const needs = access === 'staff' ? 'events.edit' : access === 'family' ? 'events.see' : null
+  return { ...save, access, needs, name: `test.${access}` }
 }
+
+const USER = {
+  kind: 'user',
+  subject: 'u',
+  email: null,
+  name: null,
+  role: null,
+  family: false,
+  via: 'session',
+} as const
 
 describe('an endpoint of the API', () => {
   const callers: Record<string, Caller> = {
     anonymous: ANONYMOUS,
     family: { kind: 'anonymous', family: true },
-    user: { kind: 'user', subject: 'u', email: null, admin: false, family: false, via: 'session' },
-    cousin: { kind: 'user', subject: 'u', email: null, admin: false, family: true, via: 'session' },
-    admin: { kind: 'user', subject: 'a', email: null, admin: true, family: false, via: 'session' },
+    user: USER,
+    cousin: { ...USER, family: true },
+    desk: { ...USER, role: 'desk' },
+    manager: { ...USER, role: 'manager' },
   }
 
   test.each<[Access, string, number]>([
@@ -277,12 +289,14 @@ describe('an endpoint of the API', () => {
     ['family', 'family', 200],
     ['family', 'user', 403],
     ['family', 'cousin', 200],
-    ['family', 'admin', 200],
-    ['admin', 'anonymous', 401],
-    ['admin', 'family', 401],
-    ['admin', 'user', 403],
-    ['admin', 'cousin', 403],
-    ['admin', 'admin', 200],
+    ['family', 'desk', 200],
+    ['family', 'manager', 200],
+    ['staff', 'anonymous', 401],
+    ['staff', 'family', 401],
+    ['staff', 'user', 403],
+    ['staff', 'cousin', 403],
+    ['staff', 'desk', 403],
+    ['staff', 'manager', 200],
   ])('with access for %s, answers a caller of kind %s with status %i', async (access, who, status) => {
     const { save } = site([{ ...saves, endpoint: guardedBy(access) }], { caller: callers[who]! })
     expect((await save(json('a@example.test'))).status).toBe(status)
@@ -300,7 +314,7 @@ describe('an endpoint of the API', () => {
       },
       { highWaterMark: 0 },
     )
-    const { request } = site([{ ...saves, endpoint: guardedBy('admin') }])
+    const { request } = site([{ ...saves, endpoint: guardedBy('staff') }])
     const init = { method: 'POST', body, headers: GOOD, duplex: 'half' }
     expect((await request('save', init as RequestInit)).status).toBe(401)
     expect(read).toBe(false)

@@ -15,6 +15,7 @@ import {
   type Caller,
   type HttpContext,
   type HttpEnv,
+  may,
   type RequestContext,
   type ResolveCaller,
 } from './context.ts'
@@ -132,7 +133,7 @@ const isCrossSiteCall = (request: Request, { publicUrl }: XsrfOptions): boolean 
  * anonymous. Other calls fail.
  */
 async function findCaller(endpoint: Endpoint, request: Request, options: PipelineOptions): Promise<Caller> {
-  const guarded = endpoint.access === 'admin' || endpoint.access === 'family'
+  const guarded = endpoint.needs !== null
   try {
     return await options.resolveCaller(request)
   } catch (error) {
@@ -143,18 +144,10 @@ async function findCaller(endpoint: Endpoint, request: Request, options: Pipelin
 }
 
 /** Returns the failure for a caller without access, or null if the caller has access. */
-function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
-  switch (endpoint.access) {
-    case 'all':
-    case 'link':
-    case 'signature':
-      return null
-    case 'family':
-    case 'admin':
-      if (endpoint.access === 'family' && caller.family) return null
-      if (caller.kind === 'anonymous') return 'unauthenticated'
-      return caller.admin ? null : 'forbidden'
-  }
+function accessProblem({ access, needs }: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
+  if (needs === null || may(caller, needs)) return null
+  if (access === 'family' && caller.family) return null
+  return caller.kind === 'anonymous' ? 'unauthenticated' : 'forbidden'
 }
 
 async function bounded(request: Request): Promise<Request | Failure> {

@@ -87,8 +87,8 @@ async function told() {
   const admin = await app.signIn({ admin: true })
   const [today, system] = [await admin.call(getProblems), await admin.call(lookAtSystem)]
   if (!today.ok || !system.ok) throw new Error('not told')
-  expect(system.data.backup.proof?.problems).toEqual(today.data.backup.proof?.problems)
-  return { ...today.data.backup.proof, system: system.data.backup.proof?.outcome }
+  expect(system.data.backup.proof?.problems).toEqual(today.data.backup!.proof?.problems)
+  return { ...today.data.backup!.proof, system: system.data.backup.proof?.outcome }
 }
 
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000)

@@ -1,3 +1,4 @@
+import { ROLES } from '#shared/roles.ts'
 import { expect, test } from 'vitest'
 import { unlockCookieName } from '#domain/events/unlock.ts'
 import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
@@ -121,18 +122,20 @@ const guest = {
   kind: 'user',
   subject: 'one',
   email: null,
-  admin: false,
+  name: null,
+  role: null,
   family: false,
   via: 'session',
 } as const
 const asGuest = { caller: guest, cookie: 'session=a' }
 const keyFor = (who: object) => loaderKey(listEvents, { when: 'past' }, { ...asGuest, ...who })
 
-test('uses the same cache key of a loader’s call for all admins, and another key for all other visitors', () => {
+test('uses one cache key of a loader’s call per role, and another key for all other visitors', () => {
   expect(keyFor({})).toBe('all auth/event/list?when=past')
   expect(keyFor({ caller: ANONYMOUS, cookie: '' })).toBe(keyFor({}))
   expect(keyFor({ caller: { ...guest, subject: 'two' } })).toBe(keyFor({}))
-  expect(keyFor({ caller: { ...guest, admin: true } })).toBe('admin auth/event/list?when=past')
+  for (const role of ROLES)
+    expect(keyFor({ caller: { ...guest, role } })).toBe(`${role} auth/event/list?when=past`)
 })
 
 test("includes the whole query of a loader's call in the cache key, also parameters for admins", () => {

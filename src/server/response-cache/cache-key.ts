@@ -1,5 +1,5 @@
 /** Computes the cache key of a request, and decides whether the cache may answer the request at all. */
-import type { Caller } from '#platform/http/context.ts'
+import { type Caller, roleOf } from '#platform/http/context.ts'
 import { queryString } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
@@ -50,8 +50,9 @@ const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
  * Returns the cache key of an API call by a page's loader, with its whole query. Returns null if the reply
- * must not be cached. All admins get the same reply. All other visitors get another, except visitors who have
- * unlocked an event or given the dog's name. `caller` is null if reading the session failed.
+ * must not be cached. All staff of one role get the same reply, which no other role gets. All other visitors get
+ * another, except visitors who have unlocked an event or given the dog's name. `caller` is null if reading the
+ * session failed.
  */
 export function loaderKey(
   { method, path, cacheBy }: Endpoint,
@@ -59,8 +60,7 @@ export function loaderKey(
   { caller, cookie }: { caller: Caller | null; cookie: string },
 ): string | null {
   if (method !== 'GET' || !cacheBy || !caller || caller.family || UNLOCKING.test(cookie)) return null
-  const alike = caller.kind === 'user' && caller.admin ? 'admin' : 'all'
-  return `${alike} ${path}${queryString(query)}`
+  return `${roleOf(caller) ?? 'all'} ${path}${queryString(query)}`
 }
 
 /**

@@ -9,7 +9,7 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { SAMPLE_EVENTS } from './events.ts'
 import { type SampleVenue, stepsOfActivity } from './activity.ts'
 import { sampleGuest } from './guests.ts'
-import { makeCalendar, makeCodes, makeEvent, makeRooms } from './venue.ts'
+import { invitePeople, makeCalendar, makeCodes, makeEvent, makeRooms } from './venue.ts'
 import { runSteps, type SampleContext, type SampleParts, type Step } from './sample-runner.ts'
 import { type Retreat, stepsOfStays } from './stays.ts'
 
@@ -24,13 +24,14 @@ export async function fillSampleData(services: Services, parts: SampleParts): Pr
     // Reuses query plans, because the same statements run hundreds of times. Planning them each time would
     // take longer than running them.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
-    await runSteps(tx, services, { ...parts, steps: sampleSteps(services.now()) })
+    await runSteps(tx, services, { ...parts, steps: sampleSteps(services) })
     return true
   })
 }
 
 /** Returns all steps of the sample data, in any order. */
-function sampleSteps(now: Date): Step[] {
+function sampleSteps({ now: clock, settings }: Services): Step[] {
+  const now = clock()
   const today = ranchDay(now)
   let count = 0
   const nextGuest = () => sampleGuest(count++)
@@ -48,6 +49,10 @@ function sampleSteps(now: Date): Step[] {
   const venue: SampleVenue = { now, today, retreats, retreatOf }
   return [
     { at: ranchInstant(addDays(today, OPENED), 9), act: (context) => openVenue(context, venue) },
+    // A real identity provider does not know the sample people.
+    ...(settings.identity.kind === 'sandbox'
+      ? [{ at: ranchInstant(addDays(today, OPENED), 10), act: invitePeople }]
+      : []),
     ...retreats.flatMap((retreat) => stepsOfStays(retreat, venue)),
     ...stepsOfActivity(venue),
   ]

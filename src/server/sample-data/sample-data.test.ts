@@ -212,6 +212,7 @@ test('the sample has sent e-mails, one that bounced, waitlist entries, and a cal
       'cancellation',
       'deletion-receipt',
       'waitlist-confirm',
+      'staff-invitation',
     ]),
   )
   expect(

@@ -60,7 +60,8 @@ const ADMIN: Caller = {
   kind: 'user',
   subject: 'sample',
   email: venue.email,
-  admin: true,
+  name: null,
+  role: 'owner',
   family: false,
   via: 'session',
 }

@@ -1,4 +1,6 @@
 /** Creates the sample venue before anyone signs up: events, rooms, codes and the family's calendar. */
+import { invitePerson } from '#domain/staff/people/contract.ts'
+import { ROLES } from '#shared/roles.ts'
 import { createCalendarEvent, updateCalendarEvent } from '#domain/calendar/contract.ts'
 import { createCode } from '#domain/booking/codes/contract/admin.ts'
 import { createEvent } from '#domain/booking/contract/event.ts'
@@ -129,4 +131,12 @@ export async function makeCalendar({ admin }: SampleContext, today: Day): Promis
     const entry = { id, name, start, end: addDays(start, days - 1), color }
     await admin(updateCalendarEvent, { body: { updateCalendarData: entry } })
   }
+}
+
+/** Invites one person for each role. They can sign in at the embedded identity provider. The admin is the owner. */
+export async function invitePeople({ admin }: SampleContext): Promise<void> {
+  for (const role of ROLES.filter((each) => each !== 'owner'))
+    await admin(invitePerson, {
+      body: { person: { email: `${role}@example.test`, role } },
+    })
 }

@@ -26,7 +26,7 @@ export const renameCow = endpoint({
   name: 'cows.rename',
   route: 'PUT cow',
   summary: 'Renames a cow',
-  access: 'admin',
+  needs: 'events.edit',
   limit: 'write',
   body: z.object({ id: z.int(), version: z.int(), name: z.string(), color: z.string() }),
   reply: z.object({ name: z.string() }),

@@ -31,7 +31,8 @@ const caller = {
   kind: 'user',
   subject: 'a',
   email: null,
-  admin: true,
+  name: null,
+  role: 'owner',
   family: false,
   via: 'session',
 } as const

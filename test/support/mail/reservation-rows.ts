@@ -183,7 +183,7 @@ const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
 }
 
 interface Asked extends Partial<Omit<ReservationSource, 'rows'>> {
-  type: Exclude<EmailType, 'waitlist-confirm' | 'message' | 'news'>
+  type: Exclude<EmailType, 'waitlist-confirm' | 'message' | 'news' | 'staff-invitation'>
   facts: StayRows
 }
 

@@ -5,7 +5,13 @@
 import { createElement } from 'react'
 import { type Entry, newsOf } from '#domain/mail/notifications/rules.ts'
 import { EmailPage } from '#domain/mail/layout/page.tsx'
-import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from '#domain/mail/emails/definition.ts'
+import type {
+  EntryEmail,
+  InvitationEmail,
+  MessageEmail,
+  NewsEmail,
+  ReservationEmail,
+} from '#domain/mail/emails/definition.ts'
 import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
 import { moneyRows, type StayMoney } from '#domain/booking/domain/money-rows.ts'
 import { scheduleOf } from '#domain/booking/domain/refund-policy.ts'
@@ -21,6 +27,7 @@ type FactsOf<Definition> = Definition extends
   | EntryEmail<infer Facts>
   | MessageEmail<infer Facts>
   | NewsEmail<infer Facts>
+  | InvitationEmail<infer Facts>
   ? Facts
   : never
 
@@ -578,6 +585,12 @@ const newsEntries: Entry[] = [
   newsEntry(3, { action: 'reservation.cancelled', guest: null, isThere: false }),
 ]
 
+const invitation = {
+  type: 'staff-invitation',
+  email: 'ada@ranch.example',
+  publicUrl: site,
+} as const
+
 const byCard = { card: 'Visa 4242', on: '2027-01-20', daysLeft: 7 }
 const withBea = partyOfThree.companions.slice(0, 1)
 
@@ -809,6 +822,10 @@ const variants = {
   'card-charge-failed-admin': {
     cardChargeFailedAdmin,
     unknown: { ...cardChargeFailedAdmin, why: 'unknown' },
+  },
+  'staff-invitation': {
+    invitation: { ...invitation, name: 'Ada', role: 'desk' },
+    withoutName: { ...invitation, name: null, role: 'kitchen' },
   },
 } satisfies { [Type in keyof typeof EMAILS]: Record<string, Sample<Type>> }
 

@@ -7,8 +7,10 @@ import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/checks'
+
+export const middleware = [requires('money.see')]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const dayIn = (name: string) => {

@@ -4,13 +4,15 @@ import { SlipView } from '#app/admin/checks/slip.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
-import { AdminHead, idIn } from '../admin-area.tsx'
+import { AdminHead, idIn, requires } from '../admin-area.tsx'
 import type { Route } from './+types/deposit-slip'
 import { formatDay } from '#shared/format-days.ts'
 
 const NOT_FOUND = {
   words: { 404: { heading: 'Deposit Slip Not Found', text: 'Someone may have undone it.' } },
 }
+
+export const middleware = [requires('money.see')]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = idIn(params.slipId)

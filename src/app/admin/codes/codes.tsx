@@ -4,8 +4,10 @@ import { listEvents } from '#domain/events/contract/events.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/codes'
+
+export const middleware = [requires('money.edit')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)

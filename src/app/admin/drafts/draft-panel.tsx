@@ -8,6 +8,7 @@ import type { EventDetails } from '#domain/events/contract/events.ts'
 import { formatInstant } from '#shared/format-days.ts'
 import { previewPath } from '#shared/links.ts'
 import { paths } from '#app/paths.ts'
+import { useMay } from '#app/site.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -22,6 +23,7 @@ import sheet from './draft-panel.css?url'
 
 export default function DraftPanel({ event }: { event: EventDetails }) {
   const title = useId()
+  const mayEdit = useMay()('events.edit')
   const publishAt = event.unpublished?.publishAt ?? null
   return (
     <section className="draft-panel on-sheet" aria-labelledby={title} data-hydrate>
@@ -33,10 +35,14 @@ export default function DraftPanel({ event }: { event: EventDetails }) {
         Only staff can see this page, and people with the preview link. Nobody can sign up yet. You can
         already add guests yourself.
       </p>
-      <PreviewLink eventId={event.id} name={event.name} />
-      <p className="button-row">
-        <LinkButton to={paths.editEvent(event.urlName)}>Edit or publish</LinkButton>
-      </p>
+      {mayEdit && (
+        <>
+          <PreviewLink eventId={event.id} name={event.name} />
+          <p className="button-row">
+            <LinkButton to={paths.editEvent(event.urlName)}>Edit or publish</LinkButton>
+          </p>
+        </>
+      )}
     </section>
   )
 }

@@ -11,9 +11,11 @@ import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
+import { AdminHead, FilterForm, idIn, requires } from '../admin-area.tsx'
 import type { Route } from './+types/emails'
 import emailsSheet from '#app/admin/emails/emails.css?url'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams

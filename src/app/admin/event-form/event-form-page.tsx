@@ -12,12 +12,14 @@ import { formatInstant } from '#shared/format-days.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import type { Route } from './+types/event-form-page'
 import { EventForm } from './event-form.tsx'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './event-form.css?url'
+
+export const middleware = [requires('events.edit')]
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)

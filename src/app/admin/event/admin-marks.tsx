@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { EventSummary } from '#domain/events/contract/events.ts'
 import { paths } from '#app/paths.ts'
-import { useSite } from '#app/site.ts'
+import { useMay } from '#app/site.ts'
 import { DraftMark } from '#app/admin/drafts/draft-mark.tsx'
 import { Text } from '#app/ui/text.tsx'
 
@@ -12,7 +12,8 @@ export const AdminMark = () => <span className="admin-mark">Admin</span>
  * Renders what only admins see on an event in a list: taken spots, "private", and the link to the event form.
  */
 export function EventMarks({ event }: { event: EventSummary }) {
-  if (!useSite()?.admin) return null
+  const may = useMay()
+  if (!may('guests.edit')) return null
   return (
     <div className="event-card-admin">
       {event.private && <span className="admin-mark">Private</span>}
@@ -22,9 +23,11 @@ export function EventMarks({ event }: { event: EventSummary }) {
           {event.reservedSpots} of {event.spots} spots taken
         </Text>
       </span>
-      <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
-        Edit
-      </Link>
+      {may('events.edit') && (
+        <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
+          Edit
+        </Link>
+      )}
     </div>
   )
 }

@@ -3,12 +3,14 @@ import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { getMailPlan } from '#domain/mail/reminders/contract.ts'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import { ReminderPlan } from '../reminders/reminder-plan.tsx'
 import type { Route } from './+types/emails'
 import { eventIn } from './event-context.ts'
 
 const MAILS = 'mail-plan'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, name } = eventIn(context)

@@ -105,7 +105,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
               }}
             />
           )}
-          <DeleteEvent event={event} openMoney={event.openMoney} />
+          {event.openMoney && <DeleteEvent event={event} openMoney={event.openMoney} />}
         </div>
       </ActionMenu>
     </>

@@ -1,10 +1,11 @@
 /** The tab with an event's guests. */
 import { callContext, dataOf } from '#app/server-context.ts'
+import { useMay } from '#app/site.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { FIRST_GUESTS, listGuests } from '#domain/guests/roster/contract.ts'
 import { formatDayRange } from '#shared/format-days.ts'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import { PrintRoster, RestOfGuests, Roster, useAllGuests } from '../roster/roster.tsx'
 import type { Route } from './+types/guests'
 import { CancelledEvent } from './event-actions.tsx'
@@ -14,6 +15,8 @@ import { UntoldDates } from './untold-dates.tsx'
 import { useWorkspace } from './workspace.tsx'
 
 const GUESTS = 'guests'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, name, password, reservationCount, waitlistCount } = eventIn(context)
@@ -27,6 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => unlistedMeta(`Guests
 export default function EventGuests({ loaderData }: Route.ComponentProps) {
   const { event, onChanged } = useWorkspace()
   const { count, waitlistCount, password } = loaderData
+  const mayEdit = useMay()('events.edit')
   const { guests, missing, failed, again } = useAllGuests(loaderData.guests, { eventId: event.id, count })
   return (
     <>
@@ -40,8 +44,8 @@ export default function EventGuests({ loaderData }: Route.ComponentProps) {
             guests={missing === 0 && failed === null ? guests : null}
           />
         </div>
-        {!event.cancelled && !event.hasEnded && <UntoldDates eventId={event.id} />}
-        {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
+        {mayEdit && !event.cancelled && !event.hasEnded && <UntoldDates eventId={event.id} />}
+        {mayEdit && event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster eventId={event.id} guests={guests} ended={event.hasEnded} onChanged={onChanged} />
       </Panel>

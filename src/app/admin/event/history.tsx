@@ -6,13 +6,15 @@ import { callContext, dataOf } from '#app/server-context.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { listAudit } from '#domain/staff/audit/contract.ts'
-import { idIn } from '../admin-area.tsx'
+import { idIn, requires } from '../admin-area.tsx'
 import { HistoryDays } from '../history/history.tsx'
 import sheet from '../history/history.css?url'
 import type { Route } from './+types/history'
 import { eventIn } from './event-context.ts'
 
 const HISTORY = 'history'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { id: eventId, name, urlName } = eventIn(context)

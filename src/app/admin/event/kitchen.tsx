@@ -10,12 +10,15 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
 import { limitSheet } from '#domain/guests/hosts/rules.ts'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { useMay } from '#app/site.ts'
+import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import type { Route } from './+types/kitchen'
 import { HostLinks } from './host-links.tsx'
 import { useWorkspace } from './workspace.tsx'
 
 const HOST_LINKS = 'host-links'
+
+export const middleware = [requires('health.food')]
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const withMedical = url.searchParams.get('medical') === 'on'
@@ -30,6 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
 
 export default function EventKitchen({ loaderData: { sheet } }: Route.ComponentProps) {
   const { event } = useWorkspace()
+  const may = useMay()
   const { urlName, medical } = sheet
   return (
     <>
@@ -38,21 +42,25 @@ export default function EventKitchen({ loaderData: { sheet } }: Route.ComponentP
         whole={medical ? '?medical=on&guests=all' : '?guests=all'}
         inWorkspace
         actions={
-          <LinkButton
-            to={medical ? paths.eventKitchen(urlName) : paths.eventKitchenWithMedical(urlName)}
-            look="plain"
-          >
-            {medical ? 'Hide medical conditions' : 'Show medical conditions'}
-          </LinkButton>
+          may('health.see') && (
+            <LinkButton
+              to={medical ? paths.eventKitchen(urlName) : paths.eventKitchenWithMedical(urlName)}
+              look="plain"
+            >
+              {medical ? 'Hide medical conditions' : 'Show medical conditions'}
+            </LinkButton>
+          )
         }
       />
-      <Panel labelledBy={HOST_LINKS} className="for-host screen-only" title="Links for the host">
-        <p>
-          Send the host a link to this sheet. It shows no payments, needs no sign-in, and works until the day
-          after the event.
-        </p>
-        <HostLinks eventId={event.id} />
-      </Panel>
+      {may('guests.edit') && (
+        <Panel labelledBy={HOST_LINKS} className="for-host screen-only" title="Links for the host">
+          <p>
+            Send the host a link to this sheet. It shows no payments, needs no sign-in, and works until the
+            day after the event.
+          </p>
+          <HostLinks eventId={event.id} />
+        </Panel>
+      )}
     </>
   )
 }

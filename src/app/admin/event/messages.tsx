@@ -2,11 +2,14 @@
 import { unlistedMeta } from '#app/page-meta.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { Messages } from '../messages/messages.tsx'
+import { requires } from '../admin-area.tsx'
 import type { Route } from './+types/messages'
 import { eventIn } from './event-context.ts'
 import { useWorkspace } from './workspace.tsx'
 
 const MESSAGES = 'messages'
+
+export const middleware = [requires('guests.edit')]
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ name: eventIn(context).name })
 

@@ -4,11 +4,14 @@ import { uploadFile } from '#app/browser-upload.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { PhotoManager } from '../uploads/photo-manager.tsx'
+import { requires } from '../admin-area.tsx'
 import type { Route } from './+types/photos'
 import { eventIn } from './event-context.ts'
 import { useWorkspace } from './workspace.tsx'
 
 const PHOTOS = 'photos'
+
+export const middleware = [requires('events.edit')]
 
 export function loader({ context }: Route.LoaderArgs) {
   const { name, photos } = eventIn(context)

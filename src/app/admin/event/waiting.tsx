@@ -8,7 +8,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { listEntries } from '#domain/booking/waitlist/contract/admin.ts'
 import type { WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import { AddEntry } from '../waitlist/add-entry.tsx'
 import { OffersSwitch, WaitlistBrowser } from '../waitlist/waitlist-browser.tsx'
 import { describeCount } from '../waitlist/waitlist-labels.ts'
@@ -17,6 +17,8 @@ import { eventIn, type WorkspaceEvent } from './event-context.ts'
 import { useWorkspace } from './workspace.tsx'
 
 const WAITLIST = 'waitlist'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, name, hasHappened, cancelled, showWaitlist, ...rest } = eventIn(context)

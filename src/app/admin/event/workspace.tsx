@@ -3,7 +3,9 @@
  * loads only its own data.
  */
 import { Outlet, useOutletContext, useRevalidator } from 'react-router'
+import type { EventDetails } from '#domain/events/contract/events.ts'
 import { callContext } from '#app/server-context.ts'
+import { useMay } from '#app/site.ts'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
@@ -11,7 +13,7 @@ import type { Route } from './+types/workspace'
 import { DraftMark } from '#app/admin/drafts/draft-mark.tsx'
 import { AdminMark } from './admin-marks.tsx'
 import { AddGuestButton, EventActions } from './event-actions.tsx'
-import { eventIn, readEvent, type WorkspaceEvent } from './event-context.ts'
+import { anyEventIn, readEvent, type WorkspaceEvent } from './event-context.ts'
 import EventTabs from './event-tabs.tsx'
 import sheet from './workspace.css?url'
 
@@ -36,16 +38,19 @@ const OF_HEAD = [
   'reservedSpots',
   'spotsLeft',
   'isFull',
-  'openMoney',
-] as const satisfies (keyof WorkspaceEvent)[]
+] as const satisfies (keyof EventDetails)[]
 
 /** What the head of the workspace shows, and what its actions need. */
-export type EventHead = Pick<WorkspaceEvent, (typeof OF_HEAD)[number]>
+export type EventHead = Pick<EventDetails, (typeof OF_HEAD)[number]> & {
+  /** Null for staff who do not look after guests. */
+  openMoney: WorkspaceEvent['openMoney'] | null
+}
 
 /** Returns the head of the workspace. The loader of each tab returns the rest. */
 export function loader({ context }: Route.LoaderArgs): EventHead {
-  const event = eventIn(context)
-  return Object.fromEntries(OF_HEAD.map((field) => [field, event[field]])) as EventHead
+  const event = anyEventIn(context)
+  const head = Object.fromEntries(OF_HEAD.map((field) => [field, event[field]])) as EventHead
+  return { ...head, openMoney: 'openMoney' in event ? event.openMoney : null }
 }
 
 interface Workspace {
@@ -60,6 +65,7 @@ export const useWorkspace = () => useOutletContext<Workspace>()
 export default function EventWorkspace({ loaderData: event }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const onChanged = () => void revalidate()
+  const may = useMay()
   return (
     <div className="workspace" data-hydrate>
       <Stylesheet href={sheet} />
@@ -82,8 +88,8 @@ export default function EventWorkspace({ loaderData: event }: Route.ComponentPro
           </p>
         </div>
         <div className="workspace-actions screen-only">
-          <AddGuestButton event={event} onChanged={onChanged} />
-          <EventActions event={event} onChanged={onChanged} />
+          {may('guests.edit') && <AddGuestButton event={event} onChanged={onChanged} />}
+          {may('events.edit') && <EventActions event={event} onChanged={onChanged} />}
         </div>
       </header>
       <EventTabs urlName={event.urlName} />

@@ -6,8 +6,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { Link, useLocation, useMatch } from 'react-router'
 import { LogOut } from '#app/sign-in/log-out.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { PERMISSIONS, type Permission } from '#shared/roles.ts'
 import { paths } from '../../paths.ts'
+import { useSite } from '../../site.ts'
 import sheet from './frame.css?url'
 import { groupOf, groupsFor, type PlaceGroup } from './places.ts'
 
@@ -20,9 +20,10 @@ const MENU_ICON = 'M4 7h16M4 12h16M4 17h16'
 
 export default function Frame() {
   const bare = useMatch(paths.innerCreative)
+  const permissions = useSite()?.staff?.permissions ?? []
   const palette = usePalette()
   if (bare) return null
-  const groups = groupsFor(Object.keys(PERMISSIONS) as Permission[])
+  const groups = groupsFor(permissions)
   return (
     <>
       <Stylesheet href={sheet} />

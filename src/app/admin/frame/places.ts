@@ -77,7 +77,7 @@ export const GROUPS: readonly PlaceGroup[] = [
         words: 'invoices late overdue owed',
       },
       { href: paths.refunds, label: 'Refunds', needs: 'money.refund', words: 'pay back by hand' },
-      { href: paths.openBalances, label: 'Open balances', needs: 'money.refund', words: 'deleted settle' },
+      { href: paths.openBalances, label: 'Open balances', needs: 'money.see', words: 'deleted settle' },
       { href: paths.codes, label: 'Codes', needs: 'money.edit', words: 'discount gift certificate coupon' },
       {
         href: paths.statements,
@@ -102,8 +102,9 @@ export const GROUPS: readonly PlaceGroup[] = [
     title: 'Settings',
     icon: 'M4 7h9M17 7h3M15 5v4M4 12h3M11 12h9M9 10v4M4 17h7M15 17h5M13 15v4',
     places: [
+      { href: paths.people, label: 'People', needs: 'people.edit', words: 'staff roles invite team access' },
       { href: paths.notifications, label: 'Notifications', needs: 'settings.edit', words: 'news email me' },
-      { href: paths.history, label: 'History', needs: 'settings.edit', words: 'changes by whom' },
+      { href: paths.history, label: 'History', needs: 'guests.edit', words: 'changes by whom' },
       { href: paths.system, label: 'System', needs: 'settings.edit', words: 'backup version health jobs' },
     ],
     holds: [],

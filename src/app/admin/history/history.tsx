@@ -9,7 +9,7 @@ import { Panel, Section } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
+import { AdminHead, FilterForm, idIn, requires } from '../admin-area.tsx'
 import type { Route } from './+types/history'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './history.css?url'
@@ -19,6 +19,8 @@ import sheet from './history.css?url'
  * history.
  */
 const CHOICES = 100
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const call = context.get(callContext)

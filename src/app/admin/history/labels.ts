@@ -142,6 +142,10 @@ const SENTENCES: Record<string, string> = {
   'replacement.offered_to_line': 'Spot{ of guest}{ for event} offered to the waitlist',
   'replacement.taken_back': 'Spot{ of guest}{ for event} no longer passed on',
 
+  'person.invited': 'Invited{ label}',
+  'person.roleChanged': 'Role changed:{ label}',
+  'person.removed': 'Removed{ label}',
+
   'waitlist.added': '{person} added to the waitlist{ for event}',
   'waitlist.confirmed': '{person} joined the waitlist{ for event}',
   'waitlist.offered': 'Spot{ for event} offered to {person}',

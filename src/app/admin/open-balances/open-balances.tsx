@@ -3,8 +3,10 @@ import { listOpenBalances } from '#domain/booking/open-balances/contract.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/open-balances'
+
+export const middleware = [requires('money.see')]
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   open: dataOf(await context.get(callContext)(listOpenBalances)),

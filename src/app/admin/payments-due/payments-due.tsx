@@ -6,9 +6,11 @@ import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import todaySheet from '#app/admin/today/today.css?url'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/payments-due'
 import { Owed } from './owed.tsx'
+
+export const middleware = [requires('money.take')]
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   payments: dataOf(await context.get(callContext)(getPaymentsDue)),

@@ -5,9 +5,11 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import todaySheet from '#app/admin/today/today.css?url'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/refunds'
 import { AutoRefundList, OpenBalancesNote, RefundsDueList } from './refund-lists.tsx'
+
+export const middleware = [requires('money.refund')]
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   refunds: dataOf(await context.get(callContext)(getRefunds)),

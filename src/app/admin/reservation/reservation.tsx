@@ -33,12 +33,14 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
-import { idIn } from '../admin-area.tsx'
+import { idIn, requires } from '../admin-area.tsx'
 import type { Route } from './+types/reservation'
 import { PurgedNote, ReservationStatus, ReservationHead } from './reservation-status.tsx'
 import guestSheet from '#app/admin/roster/guest.css?url'
 import marks from '../marks.css?url'
 import sheet from './reservation.css?url'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }

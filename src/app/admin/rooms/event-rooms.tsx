@@ -10,13 +10,15 @@ import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import type { Route } from './+types/event-rooms'
 
 async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
   const found = await context.get(callContext)(getBoard, { query: { eventUrlName: params.eventUrlName } })
   return dataOf(found, { words: EVENT_NOT_FOUND })
 }
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader(args: Route.LoaderArgs) {
   return { board: await readBoard(args), doors: args.url.searchParams.get('show') === 'doors' }

@@ -3,8 +3,10 @@ import { RoomList } from '#app/admin/rooms/room-list.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/rooms'
+
+export const middleware = [requires('guests.edit')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { rooms: dataOf(await context.get(callContext)(listRooms)) }

@@ -18,13 +18,15 @@ import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead, FilterForm } from '../admin-area.tsx'
+import { AdminHead, FilterForm, requires } from '../admin-area.tsx'
 import type { Route } from './+types/statements'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './statements.css?url'
 
 const MONTHS = 24
+
+export const middleware = [requires('money.see')]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('month') ?? ''

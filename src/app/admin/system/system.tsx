@@ -18,13 +18,15 @@ import { Panel, Section } from '#app/ui/panel.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import { backupLine, booksLine } from '../today/nightly-checks.tsx'
 import { describeJob } from '../today/describe-today.tsx'
 import type { Route } from './+types/system'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './system.css?url'
+
+export const middleware = [requires('settings.edit')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { system: dataOf(await context.get(callContext)(lookAtSystem)) }

@@ -3,8 +3,10 @@ import { listTaxes } from '#domain/money/taxes/contract.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead } from '../admin-area.tsx'
+import { AdminHead, requires } from '../admin-area.tsx'
 import type { Route } from './+types/taxes'
+
+export const middleware = [requires('money.see')]
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   taxes: dataOf(await context.get(callContext)(listTaxes)),

@@ -13,7 +13,7 @@ import sheet from './answers.css?url'
 interface AnswersProps {
   today: Today
   payments: PaymentsDue
-  refunds: Refunds
+  refunds: Refunds | null
   problems: Problems
 }
 
@@ -64,15 +64,17 @@ function arrivalAnswer({ arrivals, here, day }: Today): Said {
   }
 }
 
-function failureAnswer({ failures, books, backup }: Problems, { autoRefunds }: Refunds): Said {
-  const differ = books.proof?.outcome === 'different'
-  const lost = backupLine(backup).tone === 'bad'
+function failureAnswer({ failures, books, backup }: Problems, refunds: Refunds | null): Said {
+  const lostStays = refunds?.autoRefunds.lost ?? 0
+  const backupSaid = backup && backupLine(backup)
   const proofs = [
-    ...(differ ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }] : []),
-    ...(autoRefunds.lost > 0
-      ? [{ what: describeLostStays(autoRefunds.lost), words: LOST_STAYS, href: '#wrong' }]
+    ...(books?.proof?.outcome === 'different'
+      ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }]
       : []),
-    ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
+    ...(lostStays > 0 ? [{ what: describeLostStays(lostStays), words: LOST_STAYS, href: '#wrong' }] : []),
+    ...(backupSaid?.tone === 'bad'
+      ? [{ what: 'No good backup', words: backupSaid.words, href: '#backup' }]
+      : []),
   ]
   const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`
   const [first, ...others] = [...proofs.map(({ what }) => what), ...describeFaults(failures)]
@@ -89,7 +91,8 @@ function failureAnswer({ failures, books, backup }: Problems, { autoRefunds }: R
   return { answer: first, tone: 'bad', rest, ...(proofs[0] ? { href: proofs[0].href } : {}) }
 }
 
-function paymentsAnswer(payments: PaymentsDue, { refundsDue: { count, cents } }: Refunds): Said {
+function paymentsAnswer(payments: PaymentsDue, refunds: Refunds | null): Said {
+  const { count, cents } = refunds?.refundsDue ?? { count: 0, cents: 0 }
   const said = owedToUs(payments)
   if (count === 0)
     return said ?? { answer: 'Nothing due', tone: 'good', rest: 'No payments or refunds are due.' }

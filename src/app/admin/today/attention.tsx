@@ -19,7 +19,7 @@ import { backupLine, Backup, booksLine, Reconciliation } from './nightly-checks.
 
 interface AttentionProps {
   today: Today
-  refunds: Refunds
+  refunds: Refunds | null
   problems: Problems
 }
 
@@ -27,13 +27,13 @@ export function Attention({ today, refunds, problems }: AttentionProps) {
   const { failures, books, backup, day } = problems
   const items = [
     ...failureItems(failures, day),
-    ...refundItems(refunds),
+    ...(refunds ? refundItems(refunds) : []),
     ...today.leaving.map((event) => (
       <LeavingItem key={`leaving-${event.id}`} event={event} day={today.day} />
     )),
   ]
-  const differ = booksLine(books).tone === 'bad'
-  const lost = backupLine(backup).tone === 'bad'
+  const differ = books !== undefined && booksLine(books).tone === 'bad'
+  const lost = backup !== undefined && backupLine(backup).tone === 'bad'
   if (items.length === 0 && !differ && !lost && failures.retrying === 0) return null
   return (
     <div className="attention">

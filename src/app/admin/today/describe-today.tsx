@@ -132,8 +132,17 @@ const JOBS: Record<string, string> = {
 
 export const describeJob = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
+/** A list that is missing, because the person may not see it. */
+const NONE = { count: 0, list: [] }
+
 /** Returns the number of failures of each kind, such as "1 refund failed" and "2 emails failed". */
-export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures): string[] {
+export function describeFaults({
+  outside = [],
+  mails,
+  refunds = NONE,
+  fees = NONE,
+  jobs = NONE,
+}: Failures): string[] {
   return [
     outside.length > 0 && `${plural(outside.length, 'setup problem')}`,
     refunds.count > 0 && `${plural(refunds.count, 'refund')} failed`,
@@ -147,7 +156,13 @@ const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
 /** Describes the newest failure of the most serious kind. */
-export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
+export function firstFault({
+  outside = [],
+  refunds = NONE,
+  fees = NONE,
+  mails,
+  jobs = NONE,
+}: Failures): string {
   if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
   if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`

@@ -10,7 +10,10 @@ import { EventLink, GuestLink, awayFrom, describeJob } from './describe-today.ts
 import { Money, Text } from '#app/ui/text.tsx'
 
 /** Renders each failure as a list item, the most serious kinds first. `day` is today at the ranch. */
-export function failureItems({ outside, mails, refunds, fees, jobs }: FailureFacts, day: Day): ReactNode[] {
+export function failureItems(
+  { outside = [], mails, refunds = NONE, fees = NONE, jobs = NONE }: FailureFacts,
+  day: Day,
+): ReactNode[] {
   const unlisted = [mails, refunds, fees, jobs].reduce((sum, { count, list }) => sum + count - list.length, 0)
   return [
     ...outside.map((problem) => {
@@ -64,6 +67,9 @@ export function failureItems({ outside, mails, refunds, fees, jobs }: FailureFac
       : []),
   ]
 }
+
+/** A list that is missing, because the person may not see it. */
+const NONE = { count: 0, list: [] }
 
 interface FaultProps {
   title: string

@@ -43,7 +43,8 @@ interface TodayViewProps {
   today: Today
   tonight: Tonight
   payments: PaymentsDue
-  refunds: Refunds
+  /** Null for staff who may not make refunds. */
+  refunds: Refunds | null
   problems: Problems
   news: ReactNode
   /** The note about sample text. */

@@ -15,32 +15,40 @@ import { toast } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { callContext, dataOf } from '#app/server-context.ts'
+import { callContext, dataOf, siteContext } from '#app/server-context.ts'
+import { useMay } from '#app/site.ts'
+import { readShortToday, ShortToday } from './short-today.tsx'
 import { SampleTextNote } from './sample-text.tsx'
 import { TodayView } from './today-view.tsx'
+import { requires } from '../admin-area.tsx'
 import type { Route } from './+types/today'
+
+export const middleware = [requires('guests.names')]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
+  const permissions = context.get(siteContext).staff?.permissions ?? []
+  if (!permissions.includes('guests.edit')) return { short: await readShortToday(call), whole: null }
   const [today, tonight, payments, refunds, problems, news] = await Promise.all([
     call(getToday),
     call(getTonight),
     call(getPaymentsDue),
-    call(getRefunds),
+    permissions.includes('money.refund') ? call(getRefunds) : null,
     call(getProblems),
     call(listNews),
   ])
   // Only the server loads this module, because it contains every page of `content/`.
   const { sampleText } = await import('#app/public/info/sample-pages.ts')
-  return {
+  const whole = {
     today: dataOf(today),
     tonight: dataOf(tonight),
     payments: dataOf(payments),
-    refunds: dataOf(refunds),
+    refunds: refunds ? dataOf(refunds) : undefined,
     problems: dataOf(problems),
     news: dataOf(news),
     sample: sampleText(),
   }
+  return { short: null, whole }
 }
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
@@ -51,11 +59,24 @@ export const meta: Route.MetaFunction = () => unlistedMeta('Today')
  */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
 
-export default function TodayPage({ loaderData: seeds }: Route.ComponentProps) {
+export default function TodayPage({ loaderData }: Route.ComponentProps) {
+  const { short, whole } = loaderData
+  return short ? <ShortToday {...short} /> : <WholeToday seeds={whole} />
+}
+
+type Seeds = NonNullable<Route.ComponentProps['loaderData']['whole']>
+
+/** Renders Today for staff who look after guests. Staff without `money.refund` do not see the refunds to make. */
+function WholeToday({ seeds }: { seeds: Seeds }) {
+  const may = useMay()
   const now = useApiQuery(getToday, {}, { seed: seeds.today, poll: ALL_MORNING })
   const night = useApiQuery(getTonight, {}, { seed: seeds.tonight, poll: ALL_MORNING })
   const due = useApiQuery(getPaymentsDue, {}, { seed: seeds.payments, poll: ALL_MORNING })
-  const back = useApiQuery(getRefunds, {}, { seed: seeds.refunds, poll: ALL_MORNING })
+  const back = useApiQuery(
+    getRefunds,
+    {},
+    { enabled: seeds.refunds !== undefined, seed: seeds.refunds, poll: ALL_MORNING },
+  )
   const wrong = useApiQuery(getProblems, {}, { seed: seeds.problems, poll: ALL_MORNING })
   const news = useApiQuery(listNews, {}, { seed: seeds.news, poll: ALL_MORNING })
   const queries = [now, night, due, back, wrong, news]
@@ -68,9 +89,11 @@ export default function TodayPage({ loaderData: seeds }: Route.ComponentProps) {
         </div>
         <div className="button-row screen-only">
           <AddReservation />
-          <LinkButton to={paths.createEvent} look="plain">
-            Create Event
-          </LinkButton>
+          {may('events.edit') && (
+            <LinkButton to={paths.createEvent} look="plain">
+              Create Event
+            </LinkButton>
+          )}
         </div>
       </header>
       <FailureAlert

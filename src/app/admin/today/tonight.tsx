@@ -6,7 +6,8 @@ import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { EventLink, GuestLink } from './describe-today.tsx'
 import sheet from './tonight.css?url'
-import { Text } from '#app/ui/text.tsx'
+import { useMay } from '#app/site.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
 
 export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
   const nobody = retreats.length === 0 && family.length === 0
@@ -38,6 +39,7 @@ export default function TonightPart({ tonight: { retreats, family } }: { tonight
 
 function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
   const { host, endDateDate, guests, more } = retreat
+  const mayOpen = useMay()('guests.edit')
   return (
     <>
       <h3>
@@ -52,7 +54,7 @@ function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
       <ul className="plain-list tonight-guests ways">
         {guests.map((guest) => (
           <li key={guest.reservationId}>
-            <GuestLink of={guest} />
+            {mayOpen ? <GuestLink of={guest} /> : <Verbatim>{guest.guest ?? 'Deleted guest'}</Verbatim>}
           </li>
         ))}
         {more > 0 && (

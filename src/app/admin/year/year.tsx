@@ -5,11 +5,13 @@ import { LinkButton, PrintButton } from '#app/ui/button.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
-import { AdminHead, FilterForm } from '../admin-area.tsx'
+import { AdminHead, FilterForm, requires } from '../admin-area.tsx'
 import { YearView } from './year-view.tsx'
 import type { Route } from './+types/year'
 
 const YEARS = 10
+
+export const middleware = [requires('money.see')]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('year') ?? ''

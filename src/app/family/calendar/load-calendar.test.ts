@@ -27,7 +27,7 @@ function site(events: CalendarEvent[], retreats: Retreat[]) {
   return { call, asked }
 }
 const sorted = (some: readonly Retreat[]) => some.toSorted((a, b) => (a.start < b.start ? -1 : 1))
-const load = (call: Call) => loadCalendar(call, { admin: false, publicUrl: '' })
+const load = (call: Call) => loadCalendar(call, { admin: false, staff: null, publicUrl: '' })
 
 test('loads all but the older family events, and the retreats near today and near each loaded event', async () => {
   const near = [retreat(-2), retreat(25), retreat(55)]

@@ -26,13 +26,16 @@ export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
  * Loads the calendar page's first content: family events except older ones, and the retreats around today and
  * around each event. The result contains only data that the caller may see.
  */
-export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {
+export async function loadCalendar(
+  call: Call,
+  { admin, staff, publicUrl }: Pick<SiteInfo, 'admin' | 'staff' | 'publicUrl'>,
+) {
   // The server's date at the ranch, because the browser's clock and time zone may be wrong.
   const today = ranchDay(new Date())
   const [listed, feed, tonight] = await Promise.all([
     call(getCalendarEvents),
     call(getFeedAddress),
-    admin ? call(getTonight) : null,
+    staff?.permissions.includes('guests.names') ? call(getTonight) : null,
   ])
   const all = orRefuse(listed)
   const events = shownEvents(all, { today, older: false })

@@ -16,7 +16,7 @@ import type { Call } from '#shared/client.ts'
 import { pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { eventData } from '#app/schema-org.ts'
-import { callContext, dataOf, frameContext } from '#app/server-context.ts'
+import { callContext, dataOf, frameContext, siteContext } from '#app/server-context.ts'
 import { PageBanner } from '#app/ui/page-banner.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
 import type { Route } from './+types/event'
@@ -31,18 +31,13 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
   const found = await call(getEvent, { query: { eventUrlName, guests: 0, waitlist: 0 } })
   const event = dataOf(found, { words: NOT_FOUND })
   if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
-  return { ...asVisitorsSeeIt(event), others: await nextOpenEvents(call, event) }
-}
-
-interface EventPageData {
-  event: EventDetails | LockedPage
-  /** True for staff, who see the tabs of the event's workspace above the page. Null for everybody else. */
-  admin: true | null
+  const staff = context.get(siteContext).staff !== null || null
+  return { event: asVisitorsSeeIt(event), staff, others: await nextOpenEvents(call, event) }
 }
 
 /** Removes from an event what only admins get of it, so that staff see the page that visitors see. */
-function asVisitorsSeeIt(found: AdminEvent | EventDetails | LockedPage): EventPageData {
-  if (found.locked || !('reservations' in found)) return { event: found, admin: null }
+function asVisitorsSeeIt(found: AdminEvent | EventDetails | LockedPage): EventDetails | LockedPage {
+  if (found.locked || !('reservations' in found)) return found
   const {
     reservations: _reservations,
     reservationCount: _reservationCount,
@@ -61,7 +56,7 @@ function asVisitorsSeeIt(found: AdminEvent | EventDetails | LockedPage): EventPa
     options,
     ...event
   } = found
-  return { event: { ...event, options: options.filter(({ closed }) => !closed) }, admin: true }
+  return { ...event, options: options.filter(({ closed }) => !closed) }
 }
 
 const NOT_FOUND = {
@@ -135,7 +130,7 @@ export function EventPart({ answer, children }: EventPartProps) {
   return page.event === null ? <PasswordGate {...page} refused={answer?.refused} /> : children(page)
 }
 
-export default function EventPage({ loaderData: { event, admin, others } }: Route.ComponentProps) {
+export default function EventPage({ loaderData: { event, staff, others } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const keepFocus = useFocusFallback('main')
   const onUnlocked = () => {
@@ -153,9 +148,9 @@ export default function EventPage({ loaderData: { event, admin, others } }: Rout
     )
   return (
     <>
-      {admin && <EventTabs urlName={event.urlName} />}
+      {staff && <EventTabs urlName={event.urlName} />}
       <EventBanner event={event} />
-      {admin && event.unpublished && <DraftPanel event={event} />}
+      {staff && event.unpublished && <DraftPanel event={event} />}
       <Outlet key={event.id} context={{ event, others } satisfies EventPageContext} />
     </>
   )

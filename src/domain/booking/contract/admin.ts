@@ -162,7 +162,7 @@ export const createReservationByAdmin = endpoint({
   route: 'POST auth/createReservation',
   summary:
     'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the event’s price with the chosen `options`). `amount` is the deposit (by default what a guest who signs up must pay now), and the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid without a card. E-mails the guest a confirmation only with `shouldSendEmail`. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullable().default(null),
@@ -205,7 +205,7 @@ export const confirmReservation = endpoint({
   route: 'POST auth/confirmReservation',
   summary:
     'Confirms the held spots of a free sign-up as an admin, for a guest who did not get the e-mail that asks to confirm them. Has the same effects as `POST heldSpots/confirm`. Fails if the spots do not wait for a confirmation by e-mail, if the hold has expired, if something must be paid, if the event has started or is canceled, or if the `version` is stale',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
   failures: {
@@ -225,7 +225,7 @@ export const withdrawCardByAdmin = endpoint({
   route: 'DELETE auth/keptCard',
   summary:
     'Deletes a guest’s saved card on the site and at Stripe, for a guest who asked an admin. Succeeds also if no card is saved',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   failures: { not_found: RESERVATION_NOT_FOUND },
 })
@@ -235,7 +235,7 @@ export const getReservationByAdmin = endpoint({
   route: 'GET auth/reservation',
   summary:
     'Returns a reservation by its id, with its invoices, the admins’ notes and the e-mails sent to the guest. After the purge (the deletion of old personal data) it has no personal data',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   reply: adminReservation,
   failures: { not_found: RESERVATION_NOT_FOUND },
@@ -246,7 +246,7 @@ export const updateReservationByAdmin = endpoint({
   route: 'PUT auth/updateReservation',
   summary:
     'Changes a reservation as an admin. Missing fields stay unchanged, and null or an empty text clears a field. A new `totalDue` changes the price but not the existing invoices. If `email` replaces another address, the guest also gets a new private link by e-mail. Fails if the `version` is stale',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
   }),
@@ -259,7 +259,7 @@ export const renewLinks = endpoint({
   route: 'POST auth/renewLinks',
   summary:
     'Replaces a guest’s private link, and e-mails the new link to the guest if they have an e-mail address. All earlier private links of the guest stop working. Fails if the `version` is stale',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
   failures: OF_VERSION,
@@ -270,7 +270,7 @@ export const changeOptionsByAdmin = endpoint({
   route: 'PUT auth/reservationOptions',
   summary:
     'Replaces the options (lodging and extras) of a guest with a confirmed stay, as an admin, and updates the price and the unpaid invoices. If no unpaid invoice can take a higher price, creates a new invoice that is due immediately. Accepts options that guests can no longer choose, but sold-out ones only with `allowOverbooking`. E-mails the guest unless `sendEmail` is `false`. Fails if the `version` is stale',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     ...ofVersion,
     /** Ids of all options that the guest will have after the change, including options that stay. */
@@ -291,7 +291,7 @@ export const moveReservation = endpoint({
   route: 'POST auth/moveReservation',
   summary:
     'Moves a confirmed stay to the event `eventId`, or the whole party if the guest pays for one. Removes chosen options, the assigned bed and the arrival time. Payments move too, unpaid invoices are replaced by invoices of the new price (`price`, by default that event’s price), and open card payments are canceled. E-mails the guests unless `sendEmail` is `false`. Fails if that event is full (unless `allowOverbooking` is set), if somebody else pays for the guest, or if a guest is passing on their spot',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     ...ofVersion,
     eventId: id(),
@@ -321,8 +321,8 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others. Fails with `money_open` while deposits or refunds of the guest are open in the ledger, unless `force` is `true`; then they are listed by `openBalances.list`',
-  access: 'admin',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay recorded, without the guest’s name. Fails if the guest pays for others. Fails with `money_open` while deposits or refunds of the guest are open in the ledger, unless `force` is `true`, which needs the permission `money.refund`; then they are listed by `openBalances.list`',
+  needs: 'guests.edit',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {
     not_found: RESERVATION_NOT_FOUND,

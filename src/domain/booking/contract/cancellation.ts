@@ -28,7 +28,7 @@ export const cancelReservation = endpoint({
   route: 'POST auth/cancelReservation',
   summary:
     'Cancels a guest’s stay as an admin, or with `party` set to `all` the payer’s whole party. Refunds what the Terms of Stay promise (everything if `cancelledBy` is `retreat`), or the amount `refund`. Needs a `reason` if `refund` is not what the Terms promise, or if `replacementFound` (somebody else takes the spot) raises the refund. To cancel only a payer whose companions still come, send in `newPayer` the id of the companion who pays next. E-mails the guests unless `sendEmail` is `false`',
-  access: 'admin',
+  needs: 'money.refund',
   body: z.object({
     ...ofVersion,
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
@@ -70,7 +70,7 @@ export const undoCancellation = endpoint({
   route: 'POST auth/undoCancellation',
   summary:
     'Undoes the cancellation of a stay: the guest has the spot and the invoices again. Refunds that are only due by hand are withdrawn. E-mails the guest unless `sendEmail` is `false`. Fails if the spot or a chosen option is no longer available, if the discount code is used up, if since the cancellation a refund was given by hand or started to a card, if the guest was in a party, or if the event is canceled or over',
-  access: 'admin',
+  needs: 'money.refund',
   body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),
   failures: { ...OF_VERSION, ...UNDO_REFUSED },
@@ -135,7 +135,7 @@ export const cancelEvent = endpoint({
   route: 'POST auth/event/cancel',
   summary:
     'Cancels an event. Sign-up closes immediately; then a background job cancels every reservation, refunds it in full and e-mails the guest. Returns the progress. Fails if the event is over; calling it again changes nothing',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({ id: id() }),
   reply: z.object({ progress: cancelProgress }),
   failures: { not_found: EVENT_NOT_FOUND, event_ended: EVENT_OVER },
@@ -146,7 +146,7 @@ export const getEventCancellationPlan = endpoint({
   route: 'GET auth/event/cancellationPlan',
   summary:
     'Returns what would happen if an event were canceled now: the numbers of guests, e-mails, holds and waitlist entries, the guests without an e-mail address, and the amounts to refund. Changes nothing. Fails if the event is already canceled or over',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ id: id() }),
   reply: eventCancellationPlan,
   failures: { not_found: EVENT_NOT_FOUND, event_cancelled: EVENT_CANCELLED, event_ended: EVENT_OVER },
@@ -157,7 +157,7 @@ export const getCancelProgress = endpoint({
   route: 'GET auth/event/cancelProgress',
   summary:
     'Returns the progress of an event’s cancellation: how many reservations are canceled and how many are left, how many refunds Stripe has not made yet, and the cents that an admin must refund without Stripe',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ id: id() }),
   reply: cancelProgress,
   failures: { not_found: EVENT_NOT_FOUND },

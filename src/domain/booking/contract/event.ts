@@ -63,7 +63,7 @@ export const createEvent = endpoint({
   route: 'POST auth/event/create',
   summary:
     'Creates an event and returns it. Optional fields that are missing get defaults, and `copyPhotosOf` (an event’s id) copies the photos of that event. Visitors can see the event immediately, unless its `status` is `draft`, or `scheduled` with the time `publishAt`. Fails if the URL name is taken',
-  access: 'admin',
+  needs: 'events.edit',
   body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
   failures: { url_taken: URL_TAKEN },
@@ -78,7 +78,7 @@ export const updateEvent = endpoint({
   route: 'PUT auth/event/update',
   summary:
     'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests who have an e-mail address, unless the event has begun. `status` publishes the event, makes it a draft, or schedules it for `publishAt`. Fails if the `version` is stale, the URL name is taken, or a published event with guests would be hidden',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
   failures: {
@@ -94,7 +94,7 @@ export const getGuestsToTell = endpoint({
   route: 'GET auth/event/guestsToTell',
   summary:
     'Returns the confirmed guests of an event: which of them an e-mail to all guests reaches, and which of them know the event’s present days',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ id: id() }),
   reply: z.object({
     /** False once the event has begun or was canceled. Then the site e-mails nobody about a change of its days. */
@@ -118,7 +118,7 @@ export const tellDates = endpoint({
   route: 'POST auth/event/tellDates',
   summary:
     'E-mails the event’s days to the confirmed guests who do not know them yet (`how: email`), or records that an admin has told these guests (`by_hand`). Returns the number of e-mails. Calling it again sends no second e-mail',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({ id: id(), how: z.enum(['email', 'by_hand']) }),
   reply: z.object({ emails: z.int() }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -129,7 +129,7 @@ export const deleteEvent = endpoint({
   route: 'DELETE auth/event/delete',
   summary:
     'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay recorded, without names. Fails with `money_open` while deposits or refunds of a guest are open in the ledger, unless `force` is `true`; then they are listed by `openBalances.list`',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
   failures: {

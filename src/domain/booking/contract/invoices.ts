@@ -97,7 +97,7 @@ export const createInvoice = endpoint({
   route: 'POST auth/createInvoice',
   summary:
     'Adds an invoice to a reservation as an admin, unpaid or (`paid: true`) already paid in cash, by check or by transfer. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. An invoice for a companion belongs to the payer. Fails if the `version` is stale, or with `paid: true` if the reservation has lost its spot',
-  access: 'admin',
+  needs: 'money.take',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice: adminInvoice }),
   failures: { ...OF_VERSION, not_standing: NOT_STANDING },
@@ -108,7 +108,7 @@ export const updateInvoice = endpoint({
   route: 'PUT auth/updateInvoice',
   summary:
     'Changes an invoice as an admin. Missing fields stay unchanged; null clears `due`, the due day, or `description`, the invoice’s name. `paid: true` records a payment in cash, by check or by transfer (in full, or of `paidAmount` cents), and `paid: false` removes that payment. Before the change, cancels the card payment that the guest may have open for this invoice. A payment in a deposit slip leaves the bank if its amount or method changes, or if it is removed. Fails if a bank is still deciding about a payment, or with `paid: true` if the stay is canceled or has lost its spot. Once a card has paid the invoice, only `description` and `partOfPrice` can change',
-  access: 'admin',
+  needs: 'money.take',
   body: z.object({
     updateInvoiceData: z.object({
       id: id(),
@@ -138,7 +138,7 @@ export const deleteInvoice = endpoint({
   route: 'DELETE auth/deleteInvoice',
   summary:
     'Deletes an invoice together with its manual payment, if it has one. Fails if the invoice was paid by card or partly refunded, or if a bank is still deciding about a payment',
-  access: 'admin',
+  needs: 'money.take',
   query: z.object({
     id: id(),
     /** Version of the reservation that the admin saw. A stale version is refused. */
@@ -152,7 +152,7 @@ export const getReceipt = endpoint({
   route: 'GET auth/receipt',
   summary:
     'Returns the receipt of a paid invoice as a PDF, for an admin. Fails if the invoice is not paid or the guest’s data was deleted',
-  access: 'admin',
+  needs: 'money.take',
   gives: 'pdf',
   query: z.object({ invoiceId: id() }),
   reply: pdfReply,

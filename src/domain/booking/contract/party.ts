@@ -25,7 +25,7 @@ export const addToParty = endpoint({
   route: 'POST auth/party/add',
   summary:
     'Adds a companion with a confirmed spot to a guest’s party; a guest who signed up alone becomes the payer. The companion’s price is added to an unpaid invoice of the payer, or to a new invoice that is due immediately. E-mails the companion unless `sendEmail` is `false`. Fails if the event is full (unless `allowOverbooking` is set) or the party already has 6 guests',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     ...ofVersion,
     customerName: personName(),
@@ -56,7 +56,7 @@ export const splitFromParty = endpoint({
   route: 'POST auth/party/split',
   summary:
     'Splits a companion off from a party: from now on, the companion pays for their own stay. Creates an invoice for the part of it that is still unpaid. What the former payer has paid for the companion still counts, but a refund of it would go to the former payer. Fails if the `version` is stale',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object(ofVersion),
   reply,
   failures: { ...FAILURES, not_companion: ALONE },
@@ -71,7 +71,7 @@ export const changePayer = endpoint({
   route: 'POST auth/party/payer',
   summary:
     'Makes the companion with this `id` the payer of the party, and e-mails them. All invoices of the party, also the paid ones, then belong to the new payer. Fails if the companion is passing on their spot',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object(ofVersion),
   reply,
   failures: {

@@ -155,7 +155,7 @@ export const getRefunds = endpoint({
   route: 'GET auth/refunds',
   summary:
     'Returns what an admin needs to decide about refunds of a reservation: in `plan` the refund if it were canceled now, and in `refunds` the earlier refunds (newest first). `cancelledBy`, `replacementFound` and `party` say for which cancellation to plan. For a canceled reservation, also returns the `cancellation`, and in `undoProblem` why it cannot be undone (null if it can)',
-  access: 'admin',
+  needs: 'money.take',
   query: z.object({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
@@ -184,7 +184,7 @@ export const refundInvoice = endpoint({
   route: 'POST auth/refundInvoice',
   summary:
     'Refunds a part or all of a paid invoice without canceling the stay. Requests the refund from Stripe if the invoice was paid by card; otherwise records that an admin must give the money back. Needs a `reason`. E-mails the guest unless `sendEmail` is `false`. Fails if the invoice is not paid, if `amount` is more than is left of the payment, or if the key `attempt` was used for another refund',
-  access: 'admin',
+  needs: 'money.refund',
   body: z.object({
     invoiceId: id(),
     amount: cents().min(1, 'Please enter more than $0.00'),
@@ -208,7 +208,7 @@ export const recordRefundByHand = endpoint({
   route: 'POST auth/recordRefundByHand',
   summary:
     'Records that an admin has given a refund to the guest without Stripe, because the guest had not paid by card or because Stripe could not make the refund. If several refunds are one `task`, records all of them. Fails if no such refund is due',
-  access: 'admin',
+  needs: 'money.refund',
   body: z.object({
     refundId: id(),
     /** How the refund was given. If missing: as the guest paid, and otherwise by check. */

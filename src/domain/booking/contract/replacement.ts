@@ -90,7 +90,7 @@ export const getPassedOn = endpoint({
   route: 'GET auth/passedOn',
   summary:
     'Returns, for an admin, whether a guest has a link to pass on their spot, which reservation takes the spot, and whose spot this guest took over',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   reply: z.object({
     /** True if the guest has an open link to pass on the spot. */

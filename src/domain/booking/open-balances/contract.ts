@@ -33,7 +33,7 @@ export const listOpenBalances = endpoint({
   route: 'GET auth/openBalances',
   summary:
     'Returns the money of guests that an admin has to settle, by reservation number: deposits and refunds of deleted reservations, and deposits of ended stays whose refund has failed. Omits the deposits of guests who are coming',
-  access: 'admin',
+  needs: 'money.see',
   reply: openBalances,
 })
 
@@ -45,7 +45,7 @@ export const settleBalance = endpoint({
   route: 'POST auth/settleBalance',
   summary:
     'Settles an open balance, or a part of it. `refund` records that an admin has refunded the money by hand, by the given `method`; refunds that are due are recorded as made. `income` keeps the money. Without `amount`, settles all. The `reason` stays in the ledger and must not name the guest. Fails if the balance was settled, or if it differs from `open`',
-  access: 'admin',
+  needs: 'money.refund',
   body: z.object({
     reservationId: id(),
     as: z.enum(['refund', 'income']),

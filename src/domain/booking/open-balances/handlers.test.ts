@@ -69,7 +69,7 @@ const owedRefunds = async () => {
 
 const refusedOnToday = async () => {
   const today = await admin.browser.call(getProblems)
-  return today.ok ? today.data.failures.refunds.list : []
+  return today.ok ? today.data.failures.refunds!.list : []
 }
 
 /** Cancels a stay paid by card, whose refund fails for good. */

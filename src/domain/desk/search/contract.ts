@@ -88,7 +88,7 @@ export const findAnything = endpoint({
   route: 'GET auth/search',
   summary:
     'Searches guests, waitlist entries, events, invoices and payments of the whole site for the text `q`. Finds guests and entries by a part of the name, e-mail address or phone number, events by name, invoices and reservations by number, and invoices and payments by amount (`2012.75`, `$450`). Returns guests and entries in pages: pass `next` as `before`, or `nextEntry` as `beforeEntry`, to get older ones. The searched text is never logged',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({
     q: typedLine().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`),
     before: id().optional(),

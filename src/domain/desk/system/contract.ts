@@ -84,7 +84,7 @@ export const lookAtSystem = endpoint({
   route: 'GET auth/system',
   summary:
     'Returns the state of the site itself for its operator: versions, jobs, the last backup and its test, which outside services are replaced by sandboxes, and warnings',
-  access: 'admin',
+  needs: 'settings.edit',
   reply: system,
 })
 
@@ -93,7 +93,7 @@ export const backUpNow = endpoint({
   route: 'POST auth/system/backup',
   summary:
     'Starts a backup now and tests it, as the site does every night. `GET auth/system` returns its progress. Fails if backups are switched off, or if one is already being made',
-  access: 'admin',
+  needs: 'settings.edit',
   failures: {
     off: 'Backups are switched off on this site.',
     under_way: 'The site is already making a backup. This page shows when it is done.',

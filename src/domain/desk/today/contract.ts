@@ -136,20 +136,26 @@ const missingFee = z.object({
   cancelledAt: instantText(),
 })
 
+/** A part that is missing for staff without `money.see`. */
+const ofMoney = <Part extends z.ZodType>(part: Part) => part.optional()
+
+/** A part that is missing for staff without `settings.edit`. */
+const ofSettings = <Part extends z.ZodType>(part: Part) => part.optional()
+
 const failures = z.object({
   /** Problems in the setup of outside services, the oldest first. */
-  outside: z.array(integrationProblem),
+  outside: ofSettings(z.array(integrationProblem)),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
   /** The number of e-mails that have failed so far and are tried again. */
   retrying: z.int(),
-  refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
+  refunds: ofMoney(z.object({ count: z.int(), list: z.array(failedRefund) })),
   /**
    * Refunds of canceled stays that have waited for hours, because Stripe has not reported the fee to subtract from
    * them.
    */
-  fees: z.object({ count: z.int(), list: z.array(missingFee) }),
+  fees: ofMoney(z.object({ count: z.int(), list: z.array(missingFee) })),
   /** Jobs that failed permanently. Omits jobs whose e-mail or refund is in one of the lists above. */
-  jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
+  jobs: ofSettings(z.object({ count: z.int(), list: z.array(deadJob) })),
 })
 export type Failures = z.output<typeof failures>
 
@@ -301,7 +307,7 @@ export const getToday = endpoint({
   route: 'GET auth/today',
   summary:
     'Returns the guests and events that matter today: guests who arrive next, guests who are late to arrive, free and booked spots, held spots, and guest data that will be deleted soon',
-  access: 'admin',
+  needs: 'guests.edit',
   reply: today,
 })
 
@@ -320,7 +326,7 @@ export const getPaymentsDue = endpoint({
   route: 'GET auth/today/payments',
   summary:
     'Returns what guests owe: the totals and the first invoices by due day, of those that are overdue, due within 30 days, and due later',
-  access: 'admin',
+  needs: 'money.take',
   reply: paymentsDue,
 })
 
@@ -332,19 +338,24 @@ export const getRefunds = endpoint({
   route: 'GET auth/today/refunds',
   summary:
     'Returns the refunds that an admin has to make by hand, the total of open balances, and the automatic refunds of the last 30 days',
-  access: 'admin',
+  needs: 'money.refund',
   reply: refunds,
 })
 
-const problems = z.object({ day: day(), failures, books, backup: backupFacts })
+const problems = z.object({
+  day: day(),
+  failures,
+  books: ofMoney(books),
+  backup: ofSettings(backupFacts),
+})
 export type Problems = z.output<typeof problems>
 
 export const getProblems = endpoint({
   name: 'today.problems',
   route: 'GET auth/today/problems',
   summary:
-    'Returns what needs attention: failed e-mails, refunds and jobs, problems with outside services, and the results of last night’s backup and comparison with Stripe',
-  access: 'admin',
+    'Returns what needs attention: failed e-mails, refunds and jobs, problems with outside services, and the results of last night’s backup and comparison with Stripe. Omits refunds and the comparison for staff who may not see money, and jobs, outside services and the backup for staff who may not see settings',
+  needs: 'guests.edit',
   reply: problems,
 })
 
@@ -373,7 +384,7 @@ export const getOutlook = endpoint({
   name: 'today.outlook',
   route: 'GET auth/today/outlook',
   summary: 'Returns spots taken and deposits of the next 12 months, and the income of the past 12, by month',
-  access: 'admin',
+  needs: 'money.see',
   reply: outlook,
 })
 
@@ -409,6 +420,6 @@ export const getTonight = endpoint({
   route: 'GET auth/tonight',
   summary:
     'Returns who is on the ranch tonight: the guests of retreats that have begun and end after today, and today’s events of the family calendar',
-  access: 'admin',
+  needs: 'guests.names',
   reply: tonight,
 })

@@ -1,6 +1,7 @@
 /** Handles the requests for the Today page and the pages behind it. Runs the same number of SQL statements for any number of events. */
 import { readRefundTasks } from '#domain/booking/use-cases/refund-tasks.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
+import { may } from '#platform/http/context.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
@@ -96,12 +97,19 @@ export function todayHandlers(deps: Deps): Bound[] {
       const cents = open.reduce((total, { deposits, refunds }) => total + deposits + refunds, 0)
       return { day: today(), refundsDue, autoRefunds, openBalances: { count: open.length, cents } }
     }),
-    bind(getProblems, async () => {
-      const [failures, books, backup] = await Promise.all([
+    bind(getProblems, async (_input, { caller }) => {
+      const seesMoney = may(caller, 'money.see')
+      const seesSettings = may(caller, 'settings.edit')
+      const [{ outside, jobs, refunds, fees, ...mails }, books, backup] = await Promise.all([
         readFailures(deps),
-        readReconciliation(deps),
-        readBackup(deps),
+        seesMoney ? readReconciliation(deps) : undefined,
+        seesSettings ? readBackup(deps) : undefined,
       ])
+      const failures = {
+        ...mails,
+        ...(seesMoney && { refunds, fees }),
+        ...(seesSettings && { outside, jobs }),
+      }
       return { day: today(), failures, books, backup }
     }),
     bind(getOutlook, async () => ({ day: today(), ...(await readOutlook(deps, today())) })),

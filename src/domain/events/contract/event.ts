@@ -43,7 +43,7 @@ export const checkUrlValid = endpoint({
   route: 'GET auth/event/checkUrlValid',
   summary:
     'Returns true if an event can have this URL name: small letters, digits and `-._~`, and no other event has it. For an existing event, pass its `id`, so that its own name counts as free',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),
 })
@@ -58,7 +58,7 @@ export const getPreviewLink = endpoint({
   route: 'GET auth/event/previewLink',
   summary:
     'Returns the token of the link that shows an unpublished event to anyone who has it. Returns null if there is no link, or if the event is published',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ eventId: id() }),
   reply: previewLink,
   failures: { not_found: EVENT_NOT_FOUND },
@@ -69,7 +69,7 @@ export const makePreviewLink = endpoint({
   route: 'POST auth/event/previewLink',
   summary:
     'Creates a link that shows an unpublished event to anyone who has it, and ends an earlier link of this event. Fails if the event is published',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({ eventId: id() }),
   reply: previewLink,
   failures: {
@@ -83,7 +83,7 @@ export const revokePreviewLink = endpoint({
   route: 'DELETE auth/event/previewLink',
   summary:
     'Ends the preview link of an event, immediately and permanently. Succeeds and changes nothing if there is no link',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ eventId: id() }),
   failures: { not_found: EVENT_NOT_FOUND },
 })
@@ -96,7 +96,7 @@ export const updatePhoto = endpoint({
   name: 'events.updatePhoto',
   route: 'PUT auth/event/photo',
   summary: 'Sets the alternative text of a photo. Null or an empty text marks the photo as purely decorative',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({ id: id(), alt: optionalLine(300) }),
   reply: z.object({ photo }),
   failures: { not_found: PHOTO_NOT_FOUND },
@@ -107,7 +107,7 @@ export const orderPhotos = endpoint({
   route: 'PUT auth/event/photos',
   summary:
     'Sorts the photos of an event by the given list of ids and returns them. Photos that are not in the list come last; unknown ids are ignored',
-  access: 'admin',
+  needs: 'events.edit',
   body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
   reply: z.object({ photos: z.array(photo) }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -117,7 +117,7 @@ export const deletePhoto = endpoint({
   name: 'events.deletePhoto',
   route: 'DELETE auth/event/photo',
   summary: 'Deletes a photo from its event. Its file stays for other events that show it',
-  access: 'admin',
+  needs: 'events.edit',
   query: z.object({ id: id() }),
   failures: { not_found: PHOTO_NOT_FOUND },
 })

@@ -20,7 +20,7 @@ export const uploadPicture = endpoint({
   route: 'POST auth/upload',
   summary:
     'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), stores it converted to the sizes that the site shows, and returns its address (`data.link`). Fails if the file is not such a picture or has too many pixels',
-  access: 'admin',
+  needs: 'events.edit',
   takes: 'file',
   body: fileInput,
   reply: z.object({ data: z.object({ link: z.string() }) }),
@@ -35,7 +35,7 @@ export const uploadDocument = endpoint({
   route: 'POST auth/uploadDocument',
   summary:
     'Stores a PDF (at most 15 MB) unchanged, and returns its address (`data.link`). To show the PDF on an event’s page, save that address as the event’s `pdfLink`. Fails if the file is not a complete PDF',
-  access: 'admin',
+  needs: 'events.edit',
   takes: 'file',
   body: fileInput,
   reply: z.object({ data: z.object({ link: z.string() }) }),
@@ -53,7 +53,7 @@ export const addPhotoToEvent = endpoint({
   route: 'POST auth/addPhotoToEvent',
   summary:
     'Uploads a picture and adds it to the event `id` as its last photo. Returns the `photo`. Fails if the file is not a picture that the site accepts, or is larger than 25 MB',
-  access: 'admin',
+  needs: 'events.edit',
   takes: 'file',
   query: z.object({ id: id() }),
   body: fileInput,

@@ -20,7 +20,8 @@ export const guestNeeds = z.object({
 export type GuestNeeds = z.output<typeof guestNeeds>
 
 /**
- * The kitchen sheet of an event's confirmed guests. Contains no amounts, e-mail addresses, notes or private links.
+ * The kitchen sheet of an event's confirmed guests. Contains no amounts, e-mail addresses, notes or private links. It
+ * lacks phone numbers and emergency contacts for staff without `guests.edit`, such as the kitchen.
  */
 export const kitchenSheet = z.object({
   event: z.object({
@@ -38,7 +39,8 @@ export const kitchenSheet = z.object({
   nameless: z.int(),
   allergies: guestNeeds,
   /**
-   * The guests and their emergency contacts, sorted by arrival. Guests without an arrival time come last, by name.
+   * The guests, sorted by arrival, with their emergency contacts unless the reader may not see these. Guests without
+   * an arrival time come last, by name.
    */
   contacts: z.array(
     z.object({
@@ -46,7 +48,7 @@ export const kitchenSheet = z.object({
       name: z.string(),
       /** The guest's name in the lists of needs. No other guest on the sheet has the same short name. */
       shortName: z.string(),
-      ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
+      ...eachField(CONTACT_FIELDS, () => z.string().nullable().optional()),
       /** The short names of the other guests in this guest's party. */
       comesWith: z.array(z.string()),
       arrival: arrivalShown,
@@ -56,9 +58,9 @@ export const kitchenSheet = z.object({
   ),
   /**
    * Medical conditions. Null if the admin did not ask for medical conditions, or if the host link does not include
-   * them.
+   * them. Missing for staff without `health.see`.
    */
-  medical: guestNeeds.nullable(),
+  medical: guestNeeds.nullable().optional(),
   /**
    * How many guests chose each option, in the order of the event's page, and the short names of those whose names are
    * known.
@@ -85,8 +87,8 @@ export const getKitchenSheet = endpoint({
   name: 'hosts.kitchenSheet',
   route: 'GET auth/event/sheet',
   summary:
-    'Returns the kitchen sheet of an event for an admin: its confirmed guests sorted by arrival time, and what the kitchen must know about them, such as allergies. Includes medical conditions only with `medical=true`',
-  access: 'admin',
+    'Returns the kitchen sheet of an event for staff: its confirmed guests sorted by arrival time, and what the kitchen must know about them, such as allergies. Includes phone numbers only for staff who may edit guests. Includes medical conditions only with `medical=true`, and refuses that to staff who may not see them',
+  needs: 'health.food',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
   reply: kitchenSheet.extend({ urlName: z.string() }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -108,7 +110,7 @@ export const listHostLinks = endpoint({
   route: 'GET auth/hostLink',
   summary:
     'Returns the links that admins created for the host of an event, newest first. With such a link, the host can open the kitchen sheet: who comes, and their food needs',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ eventId: id() }),
   reply: z.array(hostLink),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -119,7 +121,7 @@ export const makeHostLink = endpoint({
   route: 'POST auth/hostLink',
   summary:
     'Creates a link with which the host of an event can open its kitchen sheet (who comes, and their food needs), until the day after the event. With `withMedical`, the sheet includes medical conditions. Fails if the event is over',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),
   failures: { not_found: EVENT_NOT_FOUND, event_over: 'This event is over, so a link would not work.' },
@@ -130,7 +132,7 @@ export const revokeHostLink = endpoint({
   route: 'DELETE auth/hostLink',
   summary:
     'Ends a link with which an event’s host opens the kitchen sheet, immediately and permanently. Calling it again succeeds and changes nothing',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   failures: { not_found: [404, 'This link no longer exists. Please reload the page.'] },
 })

@@ -7,7 +7,7 @@ import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#domain
 import { listPlaces } from '#domain/onsite/rooms/store.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import type { Caller } from '#platform/http/context.ts'
+import { type Caller, may } from '#platform/http/context.ts'
 import { openColumns } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
@@ -22,11 +22,18 @@ export function hostHandlers(services: Services): Bound[] {
   const { db, now } = services
   const today = () => ranchDay(now())
   return [
-    bind(contract.getKitchenSheet, async ({ query: { eventUrlName, medical } }) => {
+    bind(contract.getKitchenSheet, async ({ query: { eventUrlName, medical } }, { caller }) => {
+      const withMedical = medical === 'true'
+      const mayKnow = may(caller, 'health.see')
+      if (withMedical && !mayKnow) return fail('forbidden')
       const event = await findEventByUrlName(db, eventUrlName)
       if (!event) return fail('not_found')
-      const sheet = await readSheet(services, event, { withMedical: medical === 'true' })
-      return { ...sheet, urlName: event.urlName }
+      const withContacts = may(caller, 'guests.edit')
+      const { medical: conditions, ...sheet } = await readSheet(services, event, {
+        withMedical,
+        withContacts,
+      })
+      return { ...sheet, urlName: event.urlName, ...(mayKnow && { medical: conditions }) }
     }),
 
     bind(contract.getHostSheet, async ({ query: { token } }) => {
@@ -34,7 +41,7 @@ export function hostHandlers(services: Services): Bound[] {
       // Wrong, ended and expired host links get the same reply, so that nobody can find out which links existed.
       if (!found || !isLinkOpen(found.link, found.event, today())) return fail('not_found')
       const { link, event } = found
-      const sheet = await readSheet(services, event, { withMedical: link.withMedical })
+      const sheet = await readSheet(services, event, { withMedical: link.withMedical, withContacts: true })
       return { ...sheet, lastDay: lastHostDay(event.endDateDate) }
     }),
 
@@ -106,7 +113,7 @@ const toHostLink = (link: store.HostLinkRow, event: EventRow, today: Day) => ({
 async function readSheet(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   event: EventRow,
-  { withMedical }: { withMedical: boolean },
+  { withMedical, withContacts }: { withMedical: boolean; withContacts: boolean },
 ) {
   const rows = await store.listConfirmedGuests(db, event.id)
   const named = rows.flatMap(({ id, partyId, ...sealed }) => {
@@ -141,7 +148,7 @@ async function readSheet(
         reservationId: guest.id,
         name: guest.customerName,
         shortName: names[index] ?? '',
-        ...pickFields(guest, CONTACT_FIELDS),
+        ...(withContacts && pickFields(guest, CONTACT_FIELDS)),
         comesWith: others(guest),
         arrival: showArrival(arrivalOf(guest), event),
         room: places.get(guest.id)?.words ?? null,

@@ -56,6 +56,13 @@ export const SEALED_TABLES: readonly SealedTable[] = [
       ...all('stays', { actorEmail: 'actor_email' }),
     },
   },
+  {
+    table: 'people',
+    keys: ['uuid'],
+    // Staff are not guests. An owner removes them, or `deleteUnseenPeople` does.
+    columns: all('stays', { email: 'email', name: 'name' }),
+    lookup: { column: 'email_hash', of: 'email' },
+  },
   { table: 'sessions', keys: ['uuid'], columns: all('stays', { email: 'email', tokens: 'tokens' }) },
   { table: 'sandbox.mails', keys: ['uuid'], columns: all('forgotten', { raw: 'raw' }) },
   {

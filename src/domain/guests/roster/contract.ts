@@ -85,7 +85,7 @@ export const listGuests = endpoint({
   route: 'GET auth/event/guests',
   summary:
     'Returns a page of an event’s guests, ordered by reservation id, without medical answers and postal addresses. Pass `next` as `after` to get the next page, and `limit` for a shorter page',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({
     id: id(),
     after: wholeNumber().default(0),
@@ -114,7 +114,7 @@ export const exportEvent = endpoint({
   route: 'GET auth/event/export',
   summary:
     'Returns the reservations of an event as a CSV file, one row each, including held spots (`pending`). Columns are named like the fields of the API, with amounts in cents; with `form=people`, headings are in words and amounts in dollars. With `reservationIds` (ids separated by commas), only these reservations. A cell that a spreadsheet could run as a formula starts with an apostrophe',
-  access: 'admin',
+  needs: 'guests.edit',
   gives: 'csv',
   query: csvQuery.extend({
     reservationIds: z
@@ -131,7 +131,7 @@ export const exportWaitlist = endpoint({
   route: 'GET auth/waitlist/export',
   summary:
     'Returns the waitlist of an event as a CSV file, in waitlist order, including entries whose offer has ended. Columns are named like the fields of the API, or in words with `form=people`',
-  access: 'admin',
+  needs: 'guests.edit',
   gives: 'csv',
   query: csvQuery,
   reply: csvReply,

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction, Database } from '#platform/database/database.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import { type Caller, may } from '#platform/http/context.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
@@ -180,13 +182,19 @@ export function progressOf(states: EmailState[]): EmailProgress {
 
 const PAGE = 50
 
+/** Returns the types of e-mails that this caller may not see: invitations name the people who work here. */
+export const typesHiddenFrom = (caller: Caller): EmailType[] =>
+  may(caller, 'people.edit') ? [] : ['staff-invitation']
+
 export async function readEmailPage(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   { type, state, cursor }: z.output<typeof emailQuery>,
+  caller: Caller,
 ): Promise<AnswerOf<typeof listAllEmails>> {
   const found = await listEmailPage(db, {
     type: type ?? null,
     state: state ?? null,
+    omit: typesHiddenFrom(caller),
     before: cursor ?? null,
     limit: PAGE + 1,
   })

@@ -32,7 +32,7 @@ const sending = (path: string, summary: string, name: string) =>
     name: `emails.${name}`,
     route: `POST ${path}`,
     summary,
-    access: 'admin',
+    needs: 'guests.edit',
     limit: 'write',
     body: z.object({ reservationId: id(), attempt }),
     reply: queued,
@@ -60,7 +60,7 @@ export const sendPaymentReminder = endpoint({
   route: 'POST auth/send-payment-reminder',
   summary:
     'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id (`mailId`). Fails if the invoice is already paid, if the stay is not confirmed, or if the event is canceled',
-  access: 'admin',
+  needs: 'money.take',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
   failures: { ...FAILURES, not_found: [404, 'This invoice no longer exists.'], already_paid: ALREADY_PAID },
@@ -84,7 +84,7 @@ export const previewMail = endpoint({
   route: 'GET auth/mailPreview',
   summary:
     'Previews an e-mail of the given `type` to a guest: returns its text as it would be sent now. For `invoice-remind`, also send `invoiceId`. Sends nothing. Fails for the same reasons as the call that sends the e-mail',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({
     type: z.enum(ADMIN_TYPES),
     reservationId: id(),
@@ -100,7 +100,7 @@ export const getMail = endpoint({
   route: 'GET auth/mail',
   summary:
     'Returns one e-mail by its id. A sent e-mail is shown as the guest got it; an unsent one as it would be sent now, with the reason why the last attempt failed',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   reply: z.object({
     id: z.int(),
@@ -123,7 +123,7 @@ export const resendMail = endpoint({
   route: 'POST auth/resendMail',
   summary:
     'Sends an e-mail again: retries a failed e-mail, or sends a copy of a sent one. Returns the id of the retried e-mail or of the copy (`mailId`). Fails if there is no longer a reason for the e-mail',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id(), attempt }),
   reply: queued,
   failures: { ...FAILURES, not_found: [404, 'This email no longer exists.'] },
@@ -154,7 +154,7 @@ export const getProgress = endpoint({
   route: 'GET auth/emails/progress',
   summary:
     'Returns how many of the given e-mails are sent, queued, dropped or failed, and the reason for each failure. Pass the ids of at most 200 e-mails in `ids`, separated by commas',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
   reply: emailProgress,
 })
@@ -164,7 +164,7 @@ export const retryFailed = endpoint({
   route: 'POST auth/emails/retry',
   summary:
     'Retries the failed e-mails among the given ones, and returns the number of e-mails that it retries',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({ again: z.int() }),
 })
@@ -202,7 +202,7 @@ export const listAllEmails = endpoint({
   route: 'GET auth/emails',
   summary:
     'Returns a page of the site’s e-mails, newest first, optionally of one type or status. Omits e-mails that were dropped because there was no longer a reason to send them. Pass `nextCursor` as `cursor` to get the next page',
-  access: 'admin',
+  needs: 'guests.edit',
   query: emailQuery,
   reply: z.object({
     emails: z.array(listed),

@@ -8,6 +8,7 @@ import type { StayMoney } from '#domain/booking/domain/money-rows.ts'
 import type { RefundSchedule } from '#domain/booking/domain/refund-policy.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
+import type { Role } from '#shared/roles.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import type { EntryRows, EventRow, ReservationRows } from './store/rows.ts'
 import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
@@ -55,6 +56,7 @@ export const REFUSALS = {
   not_in_line: because('they are no longer on the waitlist'),
   other_event: because('the guest has moved to another retreat'),
   text_gone: because('its text has been deleted'),
+  person_gone: because('this person is no longer on the list of people'),
 } satisfies Record<string, Refusal>
 
 export type DropReason = keyof typeof REFUSALS
@@ -219,6 +221,20 @@ export interface NewsFacts {
  */
 export interface NewsEmail<Facts = NewsFacts> extends EmailText<Facts> {
   about: 'news'
+}
+
+export interface InvitationFacts {
+  /** The name that the owner entered. Null if the owner entered none. */
+  name: string | null
+  /** The address with which the person must sign in. */
+  email: string
+  role: Role
+  publicUrl: string
+}
+
+/** The definition of an invitation to staff. There is a reason to send it as long as the person is on the list. */
+export interface InvitationEmail<Facts = InvitationFacts> extends EmailText<Facts> {
+  about: 'person'
 }
 
 export interface WrittenEmail {

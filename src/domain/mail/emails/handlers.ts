@@ -1,6 +1,8 @@
 /** Handles the admin calls about e-mails. */
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { findEmail } from '#platform/email-queue.ts'
+import type { Caller } from '#platform/http/context.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import {
   previewEmail,
@@ -13,6 +15,7 @@ import {
   progressOf,
   readEmailPage,
   retryFailed,
+  typesHiddenFrom,
 } from './admin-emails.ts'
 import {
   type AdminType,
@@ -31,6 +34,10 @@ import { findReservationOfInvoice } from './store/rows.ts'
 import type { Unwritten, WritingDeps } from './write.ts'
 
 export function emailHandlers(deps: WritingDeps): Bound[] {
+  const isHidden = async (id: number, caller: Caller) => {
+    const email = await findEmail(deps.db, id)
+    return email !== undefined && typesHiddenFrom(caller).includes(email.emailType)
+  }
   return [
     bindSending(deps, sendWelcome, 'welcome-info'),
     bindSending(deps, sendInfoReminder, 'info-remind'),
@@ -57,19 +64,25 @@ export function emailHandlers(deps: WritingDeps): Bound[] {
       return preview.ready ? preview.finished : refuse(preview)
     }),
 
-    bind(getMail, async ({ query: { id } }) => (await showEmail(deps, id)) ?? fail('not_found')),
+    bind(getMail, async ({ query: { id } }, { caller }) => {
+      const shown = (await isHidden(id, caller)) ? undefined : await showEmail(deps, id)
+      return shown ?? fail('not_found')
+    }),
 
-    bind(listAllEmails, async ({ query }) => readEmailPage(deps, query)),
+    bind(listAllEmails, async ({ query }, { caller }) => readEmailPage(deps, query, caller)),
 
     bind(getProgress, async ({ query: { ids } }) =>
       progressOf(await listProgress(deps, { ids: ids.split(',').map(Number) })),
     ),
 
-    bind(retryEndpoint, async ({ body: { ids } }, { caller }) => ({
-      again: await retryFailed(deps, { ids, by: actorOf(caller) }),
-    })),
+    bind(retryEndpoint, async ({ body: { ids } }, { caller }) => {
+      const hidden = await Promise.all(ids.map((id) => isHidden(id, caller)))
+      const shown = ids.filter((_id, index) => !hidden[index])
+      return { again: await retryFailed(deps, { ids: shown, by: actorOf(caller) }) }
+    }),
 
     bind(resendMail, async ({ body: { id, attempt } }, { caller }) => {
+      if (await isHidden(id, caller)) return fail('not_found')
       const asked = await resendEmail(deps, { id, attempt, by: actorOf(caller) })
       return asked === 'not_found' ? fail('not_found') : replyOf(asked)
     }),

@@ -1,6 +1,6 @@
 /** Maps every e-mail type to its definition. The code does not compile if a type is missing here. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from './definition.ts'
+import type { EntryEmail, InvitationEmail, MessageEmail, NewsEmail, ReservationEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.tsx'
 import { cancellation } from './types/cancellation.tsx'
 import { cardChargeFailedAdmin, cardChargeSoon, cardDeclined } from './types/card-charges.tsx'
@@ -22,6 +22,7 @@ import { paysNow } from './types/pays-now.tsx'
 import { refund } from './types/refund.tsx'
 import { stayMoved } from './types/stay-moved.tsx'
 import { stayReinstated } from './types/stay-reinstated.tsx'
+import { staffInvitation } from './types/staff-invitation.tsx'
 import { signupSuccessSimple } from './types/signup-success-simple.tsx'
 import { waitlistConfirm } from './types/waitlist-confirm.tsx'
 import { waitlistOffer } from './types/waitlist-offer.tsx'
@@ -57,6 +58,7 @@ export const EMAILS = {
   'card-charge-failed-admin': cardChargeFailedAdmin,
   message,
   news,
+  'staff-invitation': staffInvitation,
 } satisfies Record<EmailType, EmailDefinition>
 
 /**
@@ -68,5 +70,6 @@ type EmailDefinition =
   | EntryEmail<unknown>
   | MessageEmail<unknown>
   | NewsEmail<unknown>
+  | InvitationEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

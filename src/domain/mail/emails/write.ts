@@ -27,7 +27,10 @@ import type {
 import { definitionOf } from './registry.ts'
 import { message } from './types/message.tsx'
 import { news } from './types/news.tsx'
-import { firstSent, type QueuedEmail } from '#platform/email-queue.ts'
+import { staffInvitation } from './types/staff-invitation.tsx'
+import { findPersonByUuid, openPerson } from '#domain/staff/people/store.ts'
+import { invitedIn } from '#domain/staff/people/rules.ts'
+import { findEmail, firstSent, type QueuedEmail } from '#platform/email-queue.ts'
 import {
   type EntryRows,
   type EventRow,
@@ -98,6 +101,7 @@ async function write(deps: WritingDeps, about: EmailAbout): Promise<Written> {
   const { emailType, reservationId, waitlistEntryId, invoiceId } = about
   const definition = definitionOf(emailType)
   if (definition.about === 'news') return writeNews(deps, about)
+  if (definition.about === 'person') return writeInvitation(deps, about)
   const entry = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
   if (definition.about === 'waitlist-entry')
     return entry ? writeToEntry(deps, definition, entry) : dropped('entry_gone')
@@ -116,6 +120,21 @@ async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbo
   const email = emailText(news, { items: found.items, publicUrl: deps.settings.publicUrl })
   const to = mailbox(found.to, venue.name)
   return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
+}
+
+async function writeInvitation(
+  { db, sealer, settings }: WritingDeps,
+  { id = 0, dedupeKey = '' }: EmailAbout,
+): Promise<Written> {
+  const first = await findEmail(db, firstSent({ id, dedupeKey }))
+  const uuid = invitedIn(first?.dedupeKey ?? '')
+  const person = uuid === null ? undefined : await findPersonByUuid(db, uuid)
+  if (!person) return dropped('person_gone')
+  const { name, email: address } = openPerson(sealer, person)
+  if (address === null) return dropped('no_address')
+  const facts = { name, email: address, role: person.role, publicUrl: settings.publicUrl }
+  const to = mailbox(address, name ?? '')
+  return to ? { email: emailText(staffInvitation, facts), to, event: null, attachesDates: false } : UNUSABLE
 }
 
 /** Writes an admin's stored message to the guest or waitlist entry that the e-mail is for. */

@@ -52,7 +52,7 @@ export const listRecipients = endpoint({
   route: 'GET auth/event/messageRecipients',
   summary:
     'Returns who can get an admin’s message about an event: the confirmed guests with an e-mail address, the confirmed guests without one, and the number of waitlist entries with one',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ eventId: id() }),
   reply: z.object({
     /** The confirmed guests who have an e-mail address, sorted by name. */
@@ -79,7 +79,7 @@ export const previewMessage = endpoint({
   route: 'POST auth/event/message/preview',
   summary:
     'Returns an admin’s message as its first recipient would get it, and the number of recipients. Sends nothing. Fails if there is no recipient',
-  access: 'admin',
+  needs: 'guests.edit',
   limit: 'read',
   body: recipients.extend(messageText.shape),
   reply: shownEmail.extend({ recipients: z.int() }),
@@ -91,7 +91,7 @@ export const sendMessage = endpoint({
   route: 'POST auth/event/message',
   summary:
     'Sends an admin’s message to guests or the waitlist of an event, as a separate e-mail to each. `audience` says to whom; for `chosen`, name the guests in `reservationIds`. Send in `recipients` the number that the admin saw: if it has changed, nothing is sent. A guest who cancels before the e-mail is sent does not get it',
-  access: 'admin',
+  needs: 'guests.edit',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),
   failures: {
@@ -118,7 +118,7 @@ export const listMessages = endpoint({
   route: 'GET auth/event/messages',
   summary:
     'Returns the messages that admins sent to the guests or the waitlist of an event, newest first, with how many e-mails were sent and failed',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ eventId: id() }),
   reply: z.object({ messages: z.array(message) }),
   failures: { not_found: EVENT_NOT_FOUND },

@@ -22,7 +22,7 @@ export const listNews = endpoint({
   route: 'GET auth/news',
   summary:
     'Returns what guests, the card provider and the site did since the calling admin’s last visit, newest first. Omits the admin’s own actions',
-  access: 'admin',
+  needs: 'guests.edit',
   reply: z.object({
     since: instantText(),
     /**
@@ -41,7 +41,7 @@ export const seeNews = endpoint({
   route: 'POST auth/news/seen',
   summary:
     'Records that the calling admin has seen the notifications up to the time `until`. On the admin’s next visit, `GET auth/news` returns only later ones',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ until: instantInput() }),
 })
 
@@ -55,7 +55,7 @@ export const getNewsSettings = endpoint({
   route: 'GET auth/news/settings',
   summary:
     'Returns which kinds of notifications are e-mailed to admins (to the admin address of each event), and how often',
-  access: 'admin',
+  needs: 'settings.edit',
   reply: newsSettings,
 })
 
@@ -64,7 +64,7 @@ export const saveNewsSettings = endpoint({
   route: 'POST auth/news/settings',
   summary:
     'Changes which kinds of notifications are e-mailed to admins (to the admin address of each event) and how often, and returns these settings',
-  access: 'admin',
+  needs: 'settings.edit',
   body: newsSettings,
   reply: newsSettings,
 })

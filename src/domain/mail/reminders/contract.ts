@@ -34,7 +34,7 @@ export const getMailPlan = endpoint({
   route: 'GET auth/event/mailPlan',
   summary:
     'Returns the plan of an event’s automatic e-mails: each type with its day, how many guests should still get it, and how many of its e-mails are sent, queued or failed. Names the guests without an e-mail address in `toCall`',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   reply: z.object({
     /** The hours at the ranch between which the site sends automatic e-mails. */
@@ -57,7 +57,7 @@ export const remindLatePayers = endpoint({
   route: 'POST auth/send-payment-reminders',
   summary:
     'E-mails each of the given guests a reminder about their oldest overdue invoice, at most one a day per guest. Returns in `skipped` the guests who get no reminder, with the reason. If the call fails, nobody gets a reminder',
-  access: 'admin',
+  needs: 'money.take',
   body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({
     /** The reservations whose reminder was enqueued. */

@@ -78,7 +78,7 @@ export const getChecks = endpoint({
   route: 'GET auth/checks',
   summary:
     'Returns the cash, checks, other manual payments and bank transfers that arrived within these ranch days, refunds by check, and the deposit slips of these days. Fails if the period is longer than two years',
-  access: 'admin',
+  needs: 'money.see',
   query: period,
   reply: register,
 })
@@ -87,7 +87,7 @@ export const exportChecks = endpoint({
   name: 'slips.exportChecks',
   route: 'GET auth/checks/export',
   summary: 'Returns the same payments and refunds as a CSV table without names',
-  access: 'admin',
+  needs: 'money.see',
   gives: 'csv',
   query: period,
   reply: csvReply,
@@ -134,7 +134,7 @@ export const createDepositSlip = endpoint({
   route: 'POST auth/depositSlip',
   summary:
     'Records that cash and checks were deposited at the bank together. Fails, and names the payment, if one of them is neither cash nor a check, is already in a slip, arrived after `depositedOn`, or was refunded in cash',
-  access: 'admin',
+  needs: 'money.close',
   body: z
     .object({
       paymentIds: z
@@ -160,7 +160,7 @@ export const getDepositSlip = endpoint({
   name: 'slips.getDepositSlip',
   route: 'GET auth/depositSlip',
   summary: 'Returns a deposit slip with its payments',
-  access: 'admin',
+  needs: 'money.see',
   query: z.object({ id: id() }),
   reply: slip,
   failures: { not_found: NO_SLIP },
@@ -170,7 +170,7 @@ export const exportDepositSlip = endpoint({
   name: 'slips.exportDepositSlip',
   route: 'GET auth/depositSlip/export',
   summary: 'Returns a deposit slip as a CSV table without names',
-  access: 'admin',
+  needs: 'money.see',
   gives: 'csv',
   query: z.object({ id: id() }),
   reply: csvReply,
@@ -182,7 +182,7 @@ export const undoDepositSlip = endpoint({
   route: 'DELETE auth/depositSlip',
   summary:
     'Undoes a deposit slip that was made by mistake. Its payments can then be deposited again. Fails once the month of the slip is closed',
-  access: 'admin',
+  needs: 'money.close',
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_SLIP,

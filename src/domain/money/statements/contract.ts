@@ -175,7 +175,7 @@ export const getStatement = endpoint({
   route: 'GET auth/statement',
   summary:
     'Returns the statement of one month (ranch time) from the ledger: all accounts, the card provider’s balance at its start and end, the payouts to the bank with the payments in each, cash, checks and transfers, income, and what is owed to guests at the end. Without `month`, returns the last complete month',
-  access: 'admin',
+  needs: 'money.see',
   query,
   reply: statement,
 })
@@ -188,7 +188,7 @@ export const exportStatement = endpoint({
   route: 'GET auth/statement/export',
   summary:
     'Returns the ledger entries of one month as a CSV table without names. With `form` set to `quickbooks` or `xero`, returns them as journal entries to import into QuickBooks Online or Xero instead. Without `month`, uses the last complete month. Closes a month that is over, with all earlier months: from then on, every export of it is the same. Marks the export of a month that is not over as open. Fails for Xero while account codes are missing, and names them in `fields`',
-  access: 'admin',
+  needs: 'money.close',
   gives: 'csv',
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
   reply: csvReply,
@@ -202,7 +202,7 @@ export const nameAccounts = endpoint({
   route: 'PUT auth/statement/accounts',
   summary:
     'Sets the names and codes that the owner’s bookkeeping program uses for the accounts in exported journal entries, and the name of Xero’s tax rate (`taxRate`)',
-  access: 'admin',
+  needs: 'money.edit',
   body: accounts,
   reply: z.object({ accounts }),
 })
@@ -245,7 +245,7 @@ export const getClosing = endpoint({
   route: 'GET auth/statement/closing',
   summary:
     'Returns which months `POST auth/statement/close` would close with this month, and what is still open at its end: unread transactions of the card provider, cash and checks in hand, refunds owed, and deposits of canceled or deleted guests. Without `month`, uses the last complete month',
-  access: 'admin',
+  needs: 'money.see',
   query,
   reply: closing,
 })
@@ -255,7 +255,7 @@ export const closeMonth = endpoint({
   route: 'POST auth/statement/close',
   summary:
     'Closes a month that is over, and all earlier months. No entry can be posted in a closed month, and none can be reopened: what the site learns later is posted on the first open day. Changes nothing if the month is closed already',
-  access: 'admin',
+  needs: 'money.close',
   body: z.object({ month: month() }),
   reply: z.object({ month: month(), closedAt: instantText() }),
   failures: {
@@ -288,7 +288,7 @@ export const postAdjustment = endpoint({
   route: 'POST auth/statement/adjustment',
   summary:
     'Posts an entry of an admin to the ledger: debits one account and credits another, with the reason as `memo`, which must not name a guest. Posts it today unless `day` says another day in an open month. The entry can never be changed or deleted, only reversed by a second adjustment',
-  access: 'admin',
+  needs: 'money.close',
   body: adjustment,
   status: 201,
   reply: z.object({ entry: z.object({ id: z.int(), number: z.string(), day: day() }) }),

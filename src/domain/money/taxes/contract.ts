@@ -56,7 +56,7 @@ export const listTaxes = endpoint({
   name: 'taxes.list',
   route: 'GET auth/taxes',
   summary: 'Returns all taxes that prices include, those that began first come first, ended ones included',
-  access: 'admin',
+  needs: 'money.see',
   reply: z.array(tax),
 })
 
@@ -65,7 +65,7 @@ export const createTax = endpoint({
   route: 'POST auth/taxes',
   summary:
     'Adds a tax that prices include, and returns it. Fails if `validFrom` is not after today, because stays that have begun are recorded without it',
-  access: 'admin',
+  needs: 'money.edit',
   body: z.object({ tax: taxInput }),
   status: 201,
   reply: z.object({ tax }),
@@ -76,7 +76,7 @@ export const updateTax = endpoint({
   route: 'PUT auth/taxes',
   summary:
     'Replaces all fields of a tax. From its first day on, only `validUntil` can change, to today or later. Fails if the `version` is stale, or if the tax has ended',
-  access: 'admin',
+  needs: 'money.edit',
   body: z.object({ id: id(), version: z.int().optional(), tax: taxInput }),
   reply: z.object({ tax }),
   failures: { not_found: NO_TAX, stale: STALE, tax_begun: BEGUN, tax_over: OVER },
@@ -87,7 +87,7 @@ export const deleteTax = endpoint({
   route: 'DELETE auth/taxes',
   summary:
     'Deletes a tax that has not begun. Fails from its first day on; `PUT auth/taxes` can end such a tax',
-  access: 'admin',
+  needs: 'money.edit',
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_TAX,

@@ -64,7 +64,7 @@ export const getYear = endpoint({
   route: 'GET auth/year',
   summary:
     'Returns the report of one year (ranch time) by month and by event: income, what was kept of canceled stays, discounts, refunds, fees, taxes, guests, nights and spots. Without `year`, returns the present year',
-  access: 'admin',
+  needs: 'money.see',
   query,
   reply: yearReport,
 })
@@ -74,7 +74,7 @@ export const exportYear = endpoint({
   route: 'GET auth/year/export',
   summary:
     'Returns the report of one year as a CSV table without names. Without `year`, uses the present year',
-  access: 'admin',
+  needs: 'money.see',
   gives: 'csv',
   query,
   reply: csvReply,

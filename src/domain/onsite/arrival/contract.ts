@@ -117,7 +117,7 @@ export const tickByAdmin = endpoint({
   route: 'PUT auth/arrival',
   summary:
     'Marks a guest as arrived, or with `here: false` as not arrived, as an admin. `at` is when the admin did that. Fails if the stay is not confirmed, with `not_begun` before the event’s first day, with `over` if `at` is after its last day, or with `absurd_time` if `at` is in the future or otherwise impossible',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object(tick),
   reply: z.object({ arrival: arrivalShown }),
   failures: { not_found: NOT_FOUND, not_expected: NOT_EXPECTED, ...WRONG_TIME },

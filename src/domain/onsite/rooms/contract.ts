@@ -96,7 +96,7 @@ export const listRooms = endpoint({
   name: 'rooms.list',
   route: 'GET auth/rooms',
   summary: 'Returns the ranch’s rooms with their beds, in the order that admins set',
-  access: 'admin',
+  needs: 'guests.edit',
   reply: z.array(room),
 })
 
@@ -105,7 +105,7 @@ export const createRoom = endpoint({
   route: 'POST auth/rooms',
   summary:
     'Adds a room at the end of the list of rooms and returns it. Fails if another room has the same name',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ room: roomInput }),
   status: 201,
   reply: z.object({ room }),
@@ -117,7 +117,7 @@ export const updateRoom = endpoint({
   route: 'PUT auth/rooms',
   summary:
     'Replaces the name, floor, beds, accessibility and notes of a room. If beds are removed, `GET auth/event/rooms` reports the guests who were assigned to them. Fails if the `version` is stale or another room has the name',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
   failures: {
@@ -131,7 +131,7 @@ export const deleteRoom = endpoint({
   name: 'rooms.delete',
   route: 'DELETE auth/rooms',
   summary: 'Deletes a room. Fails with `room_in_use` if guests of a current or coming event sleep in it',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_ROOM,
@@ -144,7 +144,7 @@ export const orderRooms = endpoint({
   route: 'PUT auth/rooms/order',
   summary:
     'Sorts the ranch’s rooms by the given list of ids and returns them. Rooms that are not in the list come last',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ ids: z.array(id()).max(500) }),
   reply: z.object({ rooms: z.array(room) }),
 })
@@ -154,7 +154,7 @@ export const getBoard = endpoint({
   route: 'GET auth/event/rooms',
   summary:
     'Returns, for an event (`id` or `eventUrlName`), the ranch’s rooms with their beds, the bed of each confirmed guest, words from the guests’ details that may matter for a bed (such as a lower bunk), and the conflicts, such as an unmet wish',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,
   failures: { not_found: NO_EVENT },
@@ -165,7 +165,7 @@ export const showRooms = endpoint({
   route: 'PUT auth/event/rooms',
   summary:
     'Sets whether guests of an event can see the name of their room on their own page, from a week before the start',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id(), roomsShown: z.boolean() }),
   reply: z.object({ board }),
   failures: { not_found: NO_EVENT },
@@ -176,7 +176,7 @@ export const assignRoom = endpoint({
   route: 'PUT auth/assignRoom',
   summary:
     'Assigns a guest a place in a bed, moves them, or with `to: null` removes them from their room. Send in `from` the place where the admin saw the guest (null for none): if the guest is elsewhere now, the call fails with `stale`. Without `from`, this is not checked. Fails with `place_taken` if another guest has the place',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     eventId: id(),
     reservationId: id(),
@@ -197,7 +197,7 @@ export const suggestRooms = endpoint({
   route: 'POST auth/suggestRooms',
   summary:
     'Suggests a bed for each guest who has none, saves the suggestions, and explains which wishes it could not fulfill. With `again`, also replaces earlier suggestions. Never moves a guest whom an admin placed',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ eventId: id(), again: z.boolean().default(false) }),
   reply: z.object({ board, placed: z.int(), explanations: z.array(z.string()) }),
   failures: { not_found: NO_EVENT },

@@ -63,8 +63,8 @@ export const listAudit = endpoint({
   name: 'audit.list',
   route: 'GET auth/audit',
   summary:
-    'Returns a page of the change history: who changed what and when, newest first, for one event, one reservation or the whole site. Names the changed fields, but not their values, except amounts of money. Includes the reason of a refund only with `reservationId`. Pass `nextCursor` as `cursor` to get the next page',
-  access: 'admin',
+    'Returns a page of the change history: who changed what and when, newest first, for one event, one reservation or the whole site. Omits entries about things that the caller’s role does not include, such as statements or people. Names the changed fields, but not their values, except amounts of money. Includes the reason of a refund only with `reservationId`. Pass `nextCursor` as `cursor` to get the next page',
+  needs: 'guests.edit',
   query: z.object({
     /** The event whose audit entries to return. Missing for the audit entries of the whole site. */
     eventId: id().optional(),

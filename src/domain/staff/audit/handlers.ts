@@ -1,10 +1,12 @@
 /** Handles the request for the History page: what was changed, by whom and when. */
 import { openDetails } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
+import { may } from '#platform/http/context.ts'
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
+import { visibleEntities } from './rules.ts'
 import { listDeletionEntries, listEntries } from './store.ts'
 
 const PAGE = 50
@@ -23,44 +25,52 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
     )
 
   return [
-    bind(listAudit, async ({ query: { eventId = null, reservationId = null, cursor = null } }) => {
-      const found = await listEntries(db, { eventId, reservationId, before: cursor, limit: PAGE + 1 })
-      const page = found.slice(0, PAGE)
-      const names = {
-        events: await namesOfDeleted(
-          'event.deleted',
-          page.flatMap((row) => (row.event === null && row.eventId !== null ? [row.eventId] : [])),
-        ),
-        calendar: await namesOfDeleted(
-          'calendar_event.deleted',
-          page.flatMap(({ entity, entityId, calendarTitle }) =>
-            entity === 'calendar_event' && calendarTitle === null ? [entityId] : [],
+    bind(
+      listAudit,
+      async ({ query: { eventId = null, reservationId = null, cursor = null } }, { caller }) => {
+        const entities = visibleEntities((permission) => may(caller, permission))
+        const which = { entities, eventId, reservationId, before: cursor, limit: PAGE + 1 }
+        const found = await listEntries(db, which)
+        const page = found.slice(0, PAGE)
+        const names = {
+          events: await namesOfDeleted(
+            'event.deleted',
+            page.flatMap((row) => (row.event === null && row.eventId !== null ? [row.eventId] : [])),
           ),
-        ),
-      }
-      return {
-        entries: page.map((row) => {
-          const details = openDetails(sealer, row)
-          const { action, entityId, fields, eventId: ofEvent } = row
-          return {
-            ...row,
-            actorEmail: openColumns(sealer, 'audit_entries', row, 'actorEmail').actorEmail,
-            label: row.invoice ? labelOf(row.invoice) : textOf(details, 'label'),
-            amount: amountOf(row, details),
-            guest: row.reservationId === null ? null : guestOf(sealer, row.reservationId, row.guest),
-            person: row.waiting && openName(sealer, 'waitlist_entries', row.waiting),
-            title: row.calendarTitle ?? names.calendar.get(entityId) ?? null,
-            eventName: row.event?.name ?? names.events.get(ofEvent ?? 0) ?? null,
-            eventUrlName: row.event?.urlName ?? null,
-            fields: fields ?? [],
-            refund: action.startsWith('refund.')
-              ? refundOf(details, { invoiceId: row.invoice?.id ?? null, withReason: reservationId !== null })
-              : null,
-          }
-        }),
-        nextCursor: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
-      }
-    }),
+          calendar: await namesOfDeleted(
+            'calendar_event.deleted',
+            page.flatMap(({ entity, entityId, calendarTitle }) =>
+              entity === 'calendar_event' && calendarTitle === null ? [entityId] : [],
+            ),
+          ),
+        }
+        return {
+          entries: page.map((row) => {
+            const details = openDetails(sealer, row)
+            const { action, entityId, fields, eventId: ofEvent } = row
+            return {
+              ...row,
+              actorEmail: openColumns(sealer, 'audit_entries', row, 'actorEmail').actorEmail,
+              label: row.invoice ? labelOf(row.invoice) : textOf(details, 'label'),
+              amount: amountOf(row, details),
+              guest: row.reservationId === null ? null : guestOf(sealer, row.reservationId, row.guest),
+              person: row.waiting && openName(sealer, 'waitlist_entries', row.waiting),
+              title: row.calendarTitle ?? names.calendar.get(entityId) ?? null,
+              eventName: row.event?.name ?? names.events.get(ofEvent ?? 0) ?? null,
+              eventUrlName: row.event?.urlName ?? null,
+              fields: fields ?? [],
+              refund: action.startsWith('refund.')
+                ? refundOf(details, {
+                    invoiceId: row.invoice?.id ?? null,
+                    withReason: reservationId !== null,
+                  })
+                : null,
+            }
+          }),
+          nextCursor: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+        }
+      },
+    ),
   ]
 }
 

@@ -9,6 +9,8 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
 interface AuditPage {
+  /** The kinds of changed things to list. Null for all kinds. */
+  entities: string[] | null
   /** The event whose audit entries to list. Null for the whole site. */
   eventId: number | null
   /** The reservation whose audit entries to list. Null for entries of any reservation or none. */
@@ -23,7 +25,10 @@ interface AuditPage {
  * stay sealed. An audit entry has no copy of a guest's name. So once the guest's data is deleted, this returns no
  * name. `invoice` is the changed invoice, or the invoice that the changed payment paid.
  */
-export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
+export async function listEntries(
+  db: Database,
+  { entities, eventId, reservationId, before, limit }: AuditPage,
+) {
   return db
     .select({
       ...columns(auditEntries, 'id', 'uuid', 'at', 'actor', 'actorEmail', 'action', 'entity', 'entityId'),
@@ -57,6 +62,7 @@ export async function listEntries(db: Database, { eventId, reservationId, before
     )
     .where(
       and(
+        entities === null ? undefined : inArray(auditEntries.entity, entities),
         eventId === null ? undefined : eq(auditEntries.eventId, eventId),
         reservationId === null ? undefined : eq(auditEntries.reservationId, reservationId),
         before === null ? undefined : lt(auditEntries.id, before),

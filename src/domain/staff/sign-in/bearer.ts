@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
 import { toIdentity, type Fetch } from './identity-provider.ts'
-import type { Identity } from './admin-rules.ts'
+import type { Identity } from './role-rules.ts'
 
 /**
  * Checks a bearer token. Returns the identity that the token proves, or null if the token is invalid. Throws an

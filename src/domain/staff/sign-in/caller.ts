@@ -1,6 +1,6 @@
 /**
- * Finds out who sent a request. The bearer token or the session cookie identifies the person, and the family pass
- * opens the family calendar. Without any of these, the caller is anonymous.
+ * Finds out who sent a request, and which role they have now. The bearer token or the session cookie identifies the
+ * person, and the family pass opens the family calendar. Without any of these, the caller is anonymous.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,11 @@ import type { Services } from '#platform/services.ts'
 import type { CheckBearer } from './bearer.ts'
 import { hasFamilyPass } from './family-pass.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { claimsForRule, type Identity, isAdminIdentity } from './admin-rules.ts'
+import { recognizeStaff } from '../people/recognize.ts'
+import { claimsForRule, type Identity } from './role-rules.ts'
 import { sessionFreshness, readTokens, renewAtAfter, writeTokens } from './sessions.ts'
 import {
+  connectSession,
   deleteSession,
   findSession,
   type Lease,
@@ -23,35 +25,54 @@ import {
   takeLease,
 } from './store.ts'
 
+interface ResolverParts {
+  checkBearer: CheckBearer
+  checkSession: CheckSession
+  /** The identity provider that issued the sessions and the bearer tokens. */
+  issuer: string
+}
+
 /**
  * Returns the function that finds the caller of a request. If a request has a bearer token, the function ignores its
  * cookies.
  */
 export function createCallerResolver(
-  services: Pick<Services, 'settings' | 'sessionSecret' | 'now'>,
-  { checkBearer, checkSession }: { checkBearer: CheckBearer; checkSession: CheckSession },
+  services: Services,
+  { checkBearer, checkSession, issuer }: ResolverParts,
 ): ResolveCaller {
-  const { settings } = services
+  const { settings, db } = services
   const cookieName = sessionCookieName(isSecure(settings.publicUrl))
-  const callerOf = (identity: Identity | null, via: 'session' | 'bearer', family: boolean): Caller =>
-    identity === null
-      ? { kind: 'anonymous', family }
-      : {
-          kind: 'user',
-          subject: identity.subject,
-          email: identity.email,
-          admin: isAdminIdentity(identity, settings),
-          family,
-          via,
-        }
+
   return async (request) => {
     const token = /^bearer +(\S+)$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1]
-    if (token) return callerOf(await checkBearer(token), 'bearer', false)
-    const cookie = readCookie(request, cookieName)
+    if (token) {
+      const identity = await checkBearer(token)
+      if (!identity) return { kind: 'anonymous', family: false }
+      const staff = await recognizeStaff(services, { identity, issuer, person: null })
+      return callerOf(identity, staff, { via: 'bearer', family: false })
+    }
     const family = hasFamilyPass(services, request)
-    return callerOf(cookie ? await checkSession(cookie) : null, 'session', family)
+    const cookie = readCookie(request, cookieName)
+    const session = cookie ? await checkSession(cookie) : null
+    if (!session) return { kind: 'anonymous', family }
+    const staff = await recognizeStaff(services, { identity: session, issuer, person: session.person })
+    if (staff && staff.id !== session.personId) await connectSession(db, session.uuid, staff.id)
+    return callerOf(session, staff, { via: 'session', family })
   }
 }
+
+const callerOf = (
+  { subject, email }: Identity,
+  staff: Awaited<ReturnType<typeof recognizeStaff>>,
+  how: { via: 'session' | 'bearer'; family: boolean },
+): Caller => ({
+  kind: 'user',
+  subject,
+  email,
+  name: staff?.name ?? null,
+  role: staff?.role ?? null,
+  ...how,
+})
 
 // From here on: renews sessions. The site asks the identity provider for a new token with the session's refresh
 // token. One request renews a session while others wait (R14.8).

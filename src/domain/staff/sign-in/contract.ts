@@ -1,15 +1,35 @@
-/** The API endpoints for signing in and out, and for the gate of the family calendar. */
+/** The API endpoints for signing in and out, for who is signed in, and for the gate of the family calendar. */
 import { z } from 'zod'
 import { endpoint, redirectReply } from '#shared/endpoint.ts'
 import { typedLine } from '#shared/fields.ts'
+import { PERMISSIONS, type Permission, ROLES } from '#shared/roles.ts'
 
 export const isAdmin = endpoint({
   name: 'access.isAdmin',
   route: 'GET auth/is-admin',
-  summary: 'Returns whether the caller is an admin. Without a valid sign-in it returns `false`, not an error',
+  summary:
+    'Returns whether the caller is an owner or a manager. Without a valid sign-in it returns `false`, not an error',
   access: 'all',
   limit: 'none',
   reply: z.boolean(),
+})
+
+export const getMe = endpoint({
+  name: 'access.me',
+  route: 'GET auth/me',
+  summary:
+    'Returns who is signed in: e-mail address, name, role and permissions. For a visitor, all of these are null or empty, and `signedIn` is false',
+  access: 'all',
+  limit: 'read',
+  reply: z.object({
+    signedIn: z.boolean(),
+    email: z.string().nullable(),
+    /** The name, as an owner entered it. Null if nobody did. */
+    name: z.string().nullable(),
+    /** Null for a person who does not work here. */
+    role: z.enum(ROLES).nullable(),
+    permissions: z.array(z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])),
+  }),
 })
 
 /**

@@ -1,15 +1,17 @@
 /** Handles signing in and out, the admin check, and the gate of the family calendar. */
 import * as oidc from 'openid-client'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { type Caller, may } from '#platform/http/context.ts'
 import { Outage } from '#platform/http/outage.ts'
 import { sameText } from '#platform/http/signing.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { localPath } from '#shared/links.ts'
-import { checkDogName, createSession, endSession, getFamilyGate, isAdmin, login } from './contract.ts'
+import { permissionsOf } from '#shared/roles.ts'
+import { checkDogName, createSession, endSession, getFamilyGate, getMe, isAdmin, login } from './contract.ts'
 import { isRightAnswer, createFamilyPass, PASS_SECONDS } from './family-pass.ts'
 import type { Flow, IdentityProvider } from './identity-provider.ts'
-import { isAdminCaller, isFamilyCaller } from './rules.ts'
+import { isFamilyCaller } from './rules.ts'
 import { beginSession, endBrowserSession, deleteSessionCookie, readTokens } from './sessions.ts'
 import {
   atOrigin,
@@ -23,10 +25,18 @@ import {
 } from './sign-in-attempt.ts'
 
 export const accessHandlers = (services: Services, provider: IdentityProvider): Bound[] => [
-  bind(isAdmin, async (_input, { caller }) => isAdminCaller(caller)),
+  bind(isAdmin, async (_input, { caller }) => may(caller, 'events.edit')),
+  bind(getMe, async (_input, { caller }) => describeCaller(caller)),
   ...familyHandlers(services),
   ...signInHandlers(services, provider),
 ]
+
+function describeCaller(caller: Caller) {
+  if (caller.kind === 'anonymous')
+    return { signedIn: false, email: null, name: null, role: null, permissions: [] }
+  const { email, name, role } = caller
+  return { signedIn: true, email, name, role, permissions: [...permissionsOf(role)] }
+}
 
 /**
  * Handles the gate of the family calendar. The gate asks for the name of the dog, and lets in anyone who knows it.

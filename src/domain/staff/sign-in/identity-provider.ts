@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
-import { isYes, type Identity } from './admin-rules.ts'
+import { isYes, type Identity } from './role-rules.ts'
 
 /** How long a request to the identity provider may take: 10 seconds (R14.3). */
 const TIMEOUT_SECONDS = 10

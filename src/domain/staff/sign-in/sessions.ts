@@ -9,7 +9,8 @@ import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { type Job, periodicJob } from '#platform/job.ts'
 import { deleteEndedCounts } from '#platform/rate-limits.ts'
-import { claimsForRule } from './admin-rules.ts'
+import { deleteUnseenPeople } from '../people/store.ts'
+import { claimsForRule } from './role-rules.ts'
 import type { Grant } from './identity-provider.ts'
 import * as store from './store.ts'
 
@@ -129,9 +130,16 @@ export function deleteSessionCookie({ settings }: Pick<Services, 'settings'>, co
 
 const cookieName = ({ publicUrl }: Services['settings']): string => sessionCookieName(isSecure(publicUrl))
 
-/** Deletes expired sessions and expired counters of the rate limits. */
+/**
+ * After this time without a visit, the list of people drops those whose role came from the settings or a claim. They
+ * may have lost that role, which the site would not notice.
+ */
+const UNSEEN_DAYS = 30
+
+/** Deletes expired sessions, people whom nobody has seen for a month, and expired counters of the rate limits. */
 export const deleteExpiredSessionsJob = ({ db, now }: Pick<Services, 'db' | 'now'>): Job =>
   periodicJob('delete-expired-sessions', async () => {
     await store.deleteExpiredSessions(db, now())
+    await deleteUnseenPeople(db, new Date(now().getTime() - UNSEEN_DAYS * DAY))
     await deleteEndedCounts(db)
   })

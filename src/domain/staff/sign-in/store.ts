@@ -1,10 +1,10 @@
 /** Reads and writes the session table. Its key is a hash of the cookie, so that a leaked table opens no session. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
-import { sessions } from '#platform/database/schema/access.ts'
+import { people, sessions } from '#platform/database/schema/access.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
-import type { Identity } from './admin-rules.ts'
+import type { Identity } from './role-rules.ts'
 
 interface NewSession extends Identity {
   issuer: string
@@ -34,11 +34,15 @@ export async function createSession({ db, sealer }: SessionStore, session: NewSe
   return cookie
 }
 
-/** Returns the session of a cookie, or null if there is no such session or it has expired. */
+/**
+ * Returns the session of a cookie, or null if there is no such session or it has expired. `person` is the member of
+ * staff whose session it is. Null for a person who does not work here, or who has just signed in.
+ */
 export async function findSession({ db, sealer }: SessionStore, cookie: string, now: Date) {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(sessions), person: getTableColumns(people) })
     .from(sessions)
+    .leftJoin(people, eq(people.id, sessions.personId))
     .where(eq(sessions.idHash, hashCookie(cookie)))
   if (!row || row.expiresAt <= now) return null
   const { leasedUntil, leaseToken } = row
@@ -54,6 +58,15 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
 }
 
 export type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+/** Notes whose session this is. Does nothing if the person was removed in the meantime. */
+export async function connectSession(db: Database, uuid: string, personId: number): Promise<void> {
+  const known = db.select({ id: people.id }).from(people).where(eq(people.id, personId))
+  await db
+    .update(sessions)
+    .set({ personId: sql`${known}` })
+    .where(eq(sessions.uuid, uuid))
+}
 
 export interface Lease {
   uuid: string

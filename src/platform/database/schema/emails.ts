@@ -42,10 +42,11 @@ export const EMAIL_TYPES = [
   'card-charge-soon',
   'card-declined',
   'card-charge-failed-admin',
+  'staff-invitation',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 /** Types of e-mails that are about a reservation. */
-export type ReservationEmailType = Exclude<EmailType, 'waitlist-confirm' | 'news'>
+export type ReservationEmailType = Exclude<EmailType, 'waitlist-confirm' | 'news' | 'staff-invitation'>
 
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]

@@ -112,7 +112,7 @@ export const listCodes = endpoint({
   route: 'GET auth/codes',
   summary:
     'Returns all discount codes, each with its rules and the number of sign-ups that use it. Ended codes come last',
-  access: 'admin',
+  needs: 'money.edit',
   reply: z.array(code),
 })
 
@@ -120,7 +120,7 @@ export const listCodeUses = endpoint({
   name: 'codes.uses',
   route: 'GET auth/codes/uses',
   summary: 'Returns up to 500 sign-ups that used a discount code, newest first, including canceled ones',
-  access: 'admin',
+  needs: 'money.edit',
   query: z.object({ id: id() }),
   reply: z.array(codeUse),
   failures: { not_found: NO_CODE },
@@ -131,7 +131,7 @@ export const createCode = endpoint({
   route: 'POST auth/codes',
   summary:
     'Creates a discount code and returns it. Fails if another code has the same name, or if the event `eventId` no longer exists',
-  access: 'admin',
+  needs: 'money.edit',
   body: z.object({ code: codeInput }),
   status: 201,
   reply: z.object({ code }),
@@ -143,7 +143,7 @@ export const updateCode = endpoint({
   route: 'PUT auth/codes',
   summary:
     'Replaces all rules of a discount code for later sign-ups. A rule that is missing in `code` gets its default. Fails if the `version` is stale, if the new name is taken, if the name changes after the code was used, or if the event `eventId` no longer exists',
-  access: 'admin',
+  needs: 'money.edit',
   body: z.object({ id: id(), version: z.int().optional(), code: codeInput }),
   reply: z.object({ code }),
   failures: { not_found: NO_CODE, code_taken: CODE_TAKEN, event_gone: NO_EVENT, stale: STALE },
@@ -154,7 +154,7 @@ export const endCode = endpoint({
   route: 'PUT auth/codes/end',
   summary:
     'Ends a discount code for new sign-ups (`ended: true`), or allows it again (`ended: false`). Guests who already signed up with it keep their price',
-  access: 'admin',
+  needs: 'money.edit',
   body: z.object({ id: id(), ended: z.boolean() }),
   reply: z.object({ code }),
   failures: { not_found: NO_CODE },
@@ -165,7 +165,7 @@ export const deleteCode = endpoint({
   route: 'DELETE auth/codes',
   summary:
     'Deletes a discount code that was never used. Fails if somebody has signed up with it; `PUT auth/codes/end` can end such a code',
-  access: 'admin',
+  needs: 'money.edit',
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_CODE,

@@ -23,7 +23,7 @@ export const listEntries = endpoint({
   route: 'GET auth/waitlist/entries',
   summary:
     'Returns one page of an event’s waitlist: entries with an offer, then waiting ones in order, unconfirmed ones, and all others. `from` skips that many entries, and `search` returns only entries whose name, e-mail address or phone number contains the text',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
   reply: z.object({
     entries: z.array(waitlistEntry),
@@ -39,7 +39,7 @@ export const addEntry = endpoint({
   route: 'POST auth/waitlist/add',
   summary:
     'Adds a person to an event’s waitlist as an admin, at the position `place` or at the end, without confirmation by e-mail, and returns the entry’s id. A person without an e-mail address gets no offer by e-mail: once they have an offer, `GET auth/waitlist/entries` returns its `offerToken`, and an admin must send them the page `/offer/` with this token. If the person’s earlier entry has ended, it waits again. Fails if the person is already waiting or has an offer, or if the event has started or is canceled',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
   failures: {
@@ -55,7 +55,7 @@ export const moveEntry = endpoint({
   route: 'POST auth/waitlist/move',
   summary:
     'Moves a waiting entry one position up or down on the waitlist. Fails if the entry is not waiting, or is already the first or the last',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   failures: {
     not_found: NOT_FOUND,
@@ -68,7 +68,7 @@ export const resizeEntry = endpoint({
   route: 'POST auth/waitlist/resize',
   summary:
     'Changes how many spots a waitlist entry wants. The entry keeps its position. Fails if the entry has an offer or a spot',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id(), size: wanted() }),
   failures: {
     not_found: NOT_FOUND,
@@ -81,7 +81,7 @@ export const skipEntry = endpoint({
   route: 'POST auth/waitlist/skip',
   summary:
     'Skips a waitlist entry, so that it gets no more offers, and ends its offer if one is open. Fails if the entry neither waits nor has an offer, or if the guest is paying for the offered spot',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
 })
@@ -91,7 +91,7 @@ export const putBackEntry = endpoint({
   route: 'POST auth/waitlist/put-back',
   summary:
     'Lets a waitlist entry wait again at its old position if its offer was declined or has lapsed, or if an admin skipped the entry. Adds an unconfirmed entry to the end of the waitlist. Fails if the entry is already waiting, or has an offer or a spot',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },
 })
@@ -101,7 +101,7 @@ export const removeEntry = endpoint({
   route: 'DELETE auth/waitlist/remove',
   summary:
     'Deletes a waitlist entry with the person’s data, and ends its offer if one is open. If the person has already booked, their reservation stays. Fails if the person is paying for the offered spot',
-  access: 'admin',
+  needs: 'guests.edit',
   query: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
 })
@@ -111,7 +111,7 @@ export const removeEntries = endpoint({
   route: 'POST auth/waitlist/remove-many',
   summary:
     'Deletes several entries of one event’s waitlist, either all or none. Send the `state` in which each entry was shown: if one has another state now, nothing is deleted (`stale`). Entries that are already deleted are ignored. Also fails if a person is paying for an offered spot',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({
     eventId: id(),
     entries: z
@@ -136,7 +136,7 @@ export const offerToEntry = endpoint({
   route: 'POST auth/waitlist/offer',
   summary:
     'Offers a waitlist entry as many free spots as it wants, even if other entries come first or automatic offers are off, and e-mails the offer immediately, even at night. Fails if too few spots are free, or with `too_late` if the day of the start begins in less than 6 hours',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ id: id() }),
   failures: {
     not_found: NOT_FOUND,
@@ -154,7 +154,7 @@ export const switchOffers = endpoint({
   route: 'PUT auth/waitlist/offers',
   summary:
     'Turns the automatic waitlist offers of an event on or off. Offers that are already open stay open',
-  access: 'admin',
+  needs: 'guests.edit',
   body: z.object({ eventId: id(), on: z.boolean() }),
   failures: { not_found: [404, 'Event Not Found'] },
 })

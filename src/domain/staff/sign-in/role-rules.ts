@@ -1,8 +1,9 @@
 /**
- * Decides who is an admin, from the claims of the identity provider (R14.2). One match is enough, but a sign-in alone
- * is not. `rules.ts` decides what an admin or a member of the family may do.
+ * Decides the role of a signed-in person from the settings and from the claims of the identity provider (R14.2). A
+ * sign-in alone gives no role. Invitations give the other roles (`people/recognize.ts`).
  */
 import { asciiAddress } from '#shared/email-address.ts'
+import { type Role, ROLES } from '#shared/roles.ts'
 
 /** A signed-in person as the identity provider describes them. */
 export interface Identity {
@@ -13,26 +14,52 @@ export interface Identity {
   claims: Record<string, unknown>
 }
 
-export interface AdminRule {
-  /** The e-mail addresses of admins, in lower case. */
+export interface RoleRule {
+  /** The e-mail addresses of owners, in lower case. */
   adminEmails: readonly string[]
   adminSubjects: readonly string[]
   /**
-   * The claim that makes a person an admin. Either `claim=value`, such as `roles=admin` or
+   * The claim that makes a person an owner. Either `claim=value`, such as `roles=admin` or
    * `realm_access.roles=admin`, or the name of a claim that is `true`. See `hasClaim`.
    */
   adminClaim: string | null
+  /** The path of the claim that names a person's role, such as `realm_access.roles`. Null if no claim does. */
+  roleClaim: string | null
 }
 
-export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
+/** A role that does not come from an invitation, and where it comes from. */
+export interface GivenRole {
+  role: Role
+  source: 'settings' | 'claim'
+}
+
+/** Returns the role that the settings or a claim give a person. Returns null if neither does. */
+export function givenRole(identity: Identity, rule: RoleRule): GivenRole | null {
+  if (isOwnerIdentity(identity, rule)) return { role: 'owner', source: 'settings' }
+  const role = claimedRole(identity.claims, rule)
+  return role && { role, source: 'claim' }
+}
+
+export function isOwnerIdentity(identity: Identity, rule: Omit<RoleRule, 'roleClaim'>): boolean {
   if (identity.subject !== '' && rule.adminSubjects.includes(identity.subject)) return true
-  // Changes only A to Z to lower case. Some other letters have an ASCII letter as their lower case, such as the
-  // kelvin sign. An address with such a letter is another person's mailbox.
-  const email = identity.email?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const admins = new Set(rule.adminEmails.map(asciiAddress))
-  if (email && identity.emailVerified && admins.has(asciiAddress(email))) return true
+  if (rule.adminEmails.some((email) => hasVerifiedAddress(identity, email))) return true
   return rule.adminClaim !== null && hasClaim(identity.claims, rule.adminClaim)
 }
+
+/** Returns true if the identity provider has verified that this address belongs to the person. */
+export const hasVerifiedAddress = ({ email, emailVerified }: Identity, address: string): boolean =>
+  email !== null && email !== '' && emailVerified && sameMailbox(email) === sameMailbox(address)
+
+/**
+ * Changes only A to Z to lower case. Some other letters have an ASCII letter as their lower case, such as the kelvin
+ * sign. An address with such a letter is another person's mailbox.
+ */
+const sameMailbox = (address: string): string =>
+  asciiAddress(address.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
+
+/** Returns the role that a claim names. If it names several, returns the first of them in the order of `ROLES`. */
+const claimedRole = (claims: Identity['claims'], { roleClaim }: Pick<RoleRule, 'roleClaim'>): Role | null =>
+  roleClaim === null ? null : (ROLES.find((role) => hasClaim(claims, `${roleClaim}=${role}`)) ?? null)
 
 /**
  * Returns true for a claim that is true. Two identity providers send booleans as text: the userinfo endpoint of
@@ -102,13 +129,15 @@ function listedNames(text: string): unknown[] {
   }
 }
 
-/** Returns only the claims that the admin rule reads. The site stores no other claims. */
+/** Returns only the claims that decide a role. The site stores no other claims. */
 export function claimsForRule(
   claims: Record<string, unknown>,
-  { adminClaim }: Pick<AdminRule, 'adminClaim'>,
+  { adminClaim, roleClaim }: Pick<RoleRule, 'adminClaim' | 'roleClaim'>,
 ): Record<string, unknown> {
-  const path = adminClaim?.split('=')[0]?.trim() ?? ''
+  const paths = [adminClaim?.split('=')[0]?.trim() ?? '', roleClaim ?? '']
   return Object.fromEntries(
-    Object.entries(claims).filter(([name]) => path === name || path.startsWith(`${name}.`)),
+    Object.entries(claims).filter(([name]) =>
+      paths.some((path) => path === name || path.startsWith(`${name}.`)),
+    ),
   )
 }

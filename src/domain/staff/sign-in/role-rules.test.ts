@@ -1,48 +1,48 @@
 import { describe, expect, test } from 'vitest'
-import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity } from './admin-rules.ts'
+import { claimsForRule, hasClaim, isOwnerIdentity, type RoleRule, type Identity } from './role-rules.ts'
 
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
-const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
+const noRule: RoleRule = { adminEmails: [], adminSubjects: [], adminClaim: null, roleClaim: null }
 
 describe('the rule that decides who is an admin (R14.2)', () => {
   test('does not make a person an admin just because they are signed in', () => {
-    expect(isAdminIdentity(nobody, noRule)).toBe(false)
+    expect(isOwnerIdentity(nobody, noRule)).toBe(false)
   })
 
   test('accepts a listed e-mail address in any case of letters, but only if the identity provider verified it', () => {
     const rule = { ...noRule, adminEmails: ['ann@example.test'] }
-    expect(isAdminIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
-    expect(isAdminIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)
-    expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
+    expect(isOwnerIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
+    expect(isOwnerIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)
+    expect(isOwnerIdentity({ ...nobody, email: null }, rule)).toBe(false)
   })
 
   test('refuses an e-mail address with a Unicode letter, even if its lower case is a listed address', () => {
     const rule = { ...noRule, adminEmails: ['kim@example.test'] }
-    expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
+    expect(isOwnerIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
     // The lower case of the kelvin sign (U+212A) is the letter k. But an address with a kelvin sign is not the listed
     // one.
-    expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
+    expect(isOwnerIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
   })
 
   test('accepts the domain of a listed e-mail address in Unicode or in ASCII', () => {
     for (const listed of ['ann@bücher.example', 'ann@xn--bcher-kva.example'])
       for (const email of ['Ann@BÜCHER.example', 'ann@xn--bcher-kva.example'])
-        expect(isAdminIdentity({ ...nobody, email }, { ...noRule, adminEmails: [listed] })).toBe(true)
+        expect(isOwnerIdentity({ ...nobody, email }, { ...noRule, adminEmails: [listed] })).toBe(true)
   })
 
   test("accepts a listed subject (the person's id at the identity provider) only if it is exactly the same", () => {
     const rule = { ...noRule, adminSubjects: ['u1', ''] }
-    expect(isAdminIdentity(nobody, rule)).toBe(true)
-    expect(isAdminIdentity({ ...nobody, subject: 'U1' }, rule)).toBe(false)
-    expect(isAdminIdentity({ ...nobody, subject: '' }, rule)).toBe(false)
+    expect(isOwnerIdentity(nobody, rule)).toBe(true)
+    expect(isOwnerIdentity({ ...nobody, subject: 'U1' }, rule)).toBe(false)
+    expect(isOwnerIdentity({ ...nobody, subject: '' }, rule)).toBe(false)
   })
 
   test('needs only one match: a listed e-mail address, a listed subject or the admin claim', () => {
     const adminEmails = ['x@example.test']
-    const rule: AdminRule = { adminEmails, adminSubjects: ['u2'], adminClaim: 'roles=admin' }
+    const rule: RoleRule = { ...noRule, adminEmails, adminSubjects: ['u2'], adminClaim: 'roles=admin' }
     for (const match of [{ email: 'x@example.test' }, { subject: 'u2' }, { claims: { roles: ['admin'] } }])
-      expect(isAdminIdentity({ ...nobody, ...match }, rule)).toBe(true)
-    expect(isAdminIdentity(nobody, rule)).toBe(false)
+      expect(isOwnerIdentity({ ...nobody, ...match }, rule)).toBe(true)
+    expect(isOwnerIdentity(nobody, rule)).toBe(false)
   })
 })
 
@@ -112,6 +112,6 @@ test.each<[string | null, object]>([
       realm_access: { roles: ['a'] },
       'https://ranch.example/roles': ['b'],
     }
-    expect(claimsForRule(claims, { adminClaim })).toEqual(kept)
+    expect(claimsForRule(claims, { adminClaim, roleClaim: null })).toEqual(kept)
   },
 )
