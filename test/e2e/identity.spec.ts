@@ -71,7 +71,7 @@ test(
       const reply = await page.goto(path)
       expect(reply?.status()).toBe(403)
       expect(reply?.headers()['cache-control']).toContain('no-store')
-      await expect(heading(page, 'This page is for admins only.')).toBeVisible()
+      await expect(heading(page, 'This page is for staff only.')).toBeVisible()
       await expect(page.getByText('Demo', { exact: true })).toBeVisible()
     }
     await expectAccessible(page)
@@ -84,7 +84,7 @@ test(
 
 test('signs an admin out of the site and of the identity provider', ANY_WIDTH, async ({ page }) => {
   await signIn(page, ADMIN)
-  await logOut(page).click()
+  await (await deskMenu(page)).getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL('/')
   expect(await (await page.request.get('/api/auth/is-admin')).json()).toBe(false)
   await page.goBack()
@@ -139,7 +139,7 @@ test(
     await fillIn(page, ADMIN)
     await submit(page).click()
     await page.waitForURL(`${site}/admin`)
-    await logOut(page).click()
+    await (await deskMenu(page)).getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL(`${site}/`)
   },
 )

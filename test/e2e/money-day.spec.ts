@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { invoiceOf, payDeposit, takeCash } from './money.ts'
-import { changeGuest, makeEvent, makeGuest } from './roster.ts'
+import { changeGuest, makeEvent, makeGuest, openMore } from './roster.ts'
 import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
@@ -231,7 +231,8 @@ test(
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     await makeGuest(page, event.id, { customerName: 'Ben Hale' })
     await takeCash(page, await invoiceOf(page, id, 45_000))
-    await page.goto(event.path)
+    await page.goto(`${event.path}/guests`)
+    await openMore(page)
     await button(page, 'Cancel this retreat…').click()
     await expect(dialog(page)).toContainText('2 guests lose their spots.')
     await expect(dialog(page)).toContainText('2 emails go out.')

@@ -111,7 +111,7 @@ function Group({ group: { id, title, icon, places }, here, pathname, onFollow }:
   const alone = places.length === 1 && places[0]?.label === title
   return (
     <div className={`desk-group ${here ? 'desk-here' : ''}`}>
-      <p id={`desk-${id}`} className="desk-title">
+      <p className="desk-title">
         {alone ? (
           link(
             places[0]?.href ?? '',
@@ -128,7 +128,7 @@ function Group({ group: { id, title, icon, places }, here, pathname, onFollow }:
         )}
       </p>
       {!alone && (
-        <ul className="plain-list" aria-labelledby={`desk-${id}`}>
+        <ul className="plain-list">
           {places.map(({ href, label }) => (
             <li key={href}>{link(href, label)}</li>
           ))}

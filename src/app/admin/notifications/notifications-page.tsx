@@ -13,7 +13,7 @@ export default function NotificationsPage() {
   return (
     <>
       <AdminHead title="Notifications" note="Which news the site emails to you." />
-      <Panel labelledBy="news-settings">
+      <Panel>
         <NotificationSettings id="news-settings" />
       </Panel>
     </>
