@@ -14,6 +14,7 @@ import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.t
 import { type Cents, centsOfDollars, formatMoney } from '#shared/money.ts'
 import { Choices, optionsLeftFor } from '#app/guest/details/choices.tsx'
 import type { AppliedCode } from '#app/public/sign-up/sign-up-draft.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { Button, TextButton } from '#app/ui/button.tsx'
 import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
@@ -151,8 +152,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       const { id: eventId } = chosenEvent(events, place)
       const way = owesNothing ? 'nothing' : wayToPay(deposit, guest.email ?? '')
       const paid = way === 'paid' ? { datePaid: instantOf(day), reference, memo } : { paymentMethod: null }
-      const withCode =
-        code === '' ? {} : { code, pays, totalDue: null }
+      const withCode = code === '' ? {} : { code, pays, totalDue: null }
       const asked = free
         ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null }
         : { ...guest, ...paid, ...withCode }
@@ -266,7 +266,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
           <DetailFields names={COLLAPSED_FIELDS} field={field} />
         </div>
       </details>
-      {offered.failure}
+      <FailureAlert failed={offered.failed} onRetry={offered.refetch} />
       <Choices options={allChoosable(choicesFor(0))} picked={options} onPick={pick('options')} />
       {rows.fields.map((row, index) => {
         const name = `Guest ${index + 2}`

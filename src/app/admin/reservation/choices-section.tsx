@@ -45,12 +45,10 @@ export function useOfferedOptions(event: Offering) {
     { enabled: event.offersChoices },
   )
   const options: readonly OfferedOption[] = data && !data.locked ? data.options : []
-  return { options, failure: <FailureAlert failed={failed} onRetry={refetch} /> }
+  return { options, failed, refetch }
 }
 
-/**
- * Lets the admin pick sold-out options. The form then asks before it overbooks.
- */
+/** Lets the admin pick sold-out options. The form then asks before it overbooks. */
 export const allChoosable = (options: readonly OfferedOption[]): OfferedOption[] =>
   options.map((option) => ({ ...option, soldOut: false }))
 
@@ -62,10 +60,10 @@ interface OfferedChoicesProps {
 
 /** Renders an event's options for an admin, including options that guests cannot choose. */
 export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
-  const { options, failure } = useOfferedOptions(event)
+  const { options, failed, refetch } = useOfferedOptions(event)
   return (
     <>
-      {failure}
+      <FailureAlert failed={failed} onRetry={refetch} />
       <Choices options={allChoosable(options)} picked={picked} onPick={onPick} />
     </>
   )
