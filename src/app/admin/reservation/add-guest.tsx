@@ -246,7 +246,11 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
           required
         />
       )}
-      {people > 1 && <p className="eyebrow">Guest 1, who pays for everyone</p>}
+      {people > 1 && (
+        <p className="add-guest-head">
+          <strong>Guest 1, who pays for everyone</strong>
+        </p>
+      )}
       <div className="add-guest-pair">
         <TextField {...field('customerName')} required />
         <TextField {...field('phone')} type="tel" />
