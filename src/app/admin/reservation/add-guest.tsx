@@ -74,7 +74,19 @@ const newGuest = z.object({
   shouldSendEmail: z.boolean(),
 })
 
-type GuestInput = z.input<typeof newGuest>
+/** A companion's fields as typed. An empty field is an empty text, never null. */
+interface TypedCompanion {
+  customerName: string
+  email: string
+  phone: string
+  foodAllergies: string
+  options: number[]
+}
+
+type GuestInput = Omit<z.input<typeof newGuest>, 'email' | 'companions'> & {
+  email: string
+  companions: TypedCompanion[]
+}
 
 const COMPANION_FIELDS = ['customerName', 'phone', 'email', 'foodAllergies'] as const
 
