@@ -270,7 +270,8 @@ test('keeps the dialogs about payments accessible in both color schemes', LONG_R
     await page.keyboard.press('Escape')
     await expect(page.locator('dialog[open]')).toHaveCount(0)
   }
-  await page.goto(event.path)
+  await page.goto(`${event.path}/guests`)
+  await openMore(page)
   await button(page, 'Cancel this retreat…').click()
   await expectAccessible(page, 'dialog[open]')
 })

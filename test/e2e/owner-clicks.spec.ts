@@ -114,14 +114,44 @@ test('signs up a guest with two clicks, without leaving the page', LONG_RUN, asy
   await form.getByLabel('Food allergies').fill('Peanuts')
   await form.getByLabel('Price in dollars').fill('800')
   await form.getByLabel('Deposit in dollars').fill('300')
-  await form.getByLabel('The deposit was paid').selectOption('Check')
-  expect(await clicks(button(form, 'Add'))).toBe(1)
+  await form.getByRole('radio', { name: /^Already paid/ }).check()
+  await form.getByLabel('Paid by', { exact: true }).selectOption('Check')
+  expect(await clicks(button(form, 'Add the reservation'))).toBe(1)
   await expect(page.getByText(`Added ${name}`).first()).toBeVisible()
   expect(loads).toBe(0)
   await page.goto(event.guests)
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
   await expect(row).toContainText('$300.00')
   await expect(row).toContainText('of $800.00')
+})
+
+test('books two guests with lodging, paid by a card link, with four clicks', LONG_RUN, async ({ page }) => {
+  const [name, other] = [`Ringer ${unique()}`, `Friend ${unique()}`]
+  const options = [
+    { kind: 'lodging', name: 'Bunkhouse', description: null, price: 0, stock: 4 },
+    { kind: 'lodging', name: 'Casita', description: null, price: 20_000, stock: 2 },
+  ]
+  const event = await makeEvent(page, { options })
+  await page.goto('/admin')
+  const form = dialog(page)
+  expect(await clicks(button(page, 'Add a reservation'))).toBe(1)
+  await form.getByLabel('Event').selectOption({ label: `${event.name}, Jun 1 – 5, 2031: 3 spots left` })
+  await form.getByLabel('Full name').fill(name)
+  await form.getByLabel(/^Email/).fill(`${unique()}@example.test`)
+  // The second guest starts with the lodging of the first.
+  const another = button(form, 'Add another guest')
+  expect(await clicks(form.getByRole('radio', { name: 'Casita' }), another)).toBe(2)
+  const second = form.getByRole('group', { name: 'Guest 2' })
+  await expect(second.getByRole('radio', { name: 'Casita' })).toBeChecked()
+  await second.getByLabel('Full name').fill(other)
+  await expect(form.getByRole('row', { name: 'Total $2,200.00' })).toBeVisible()
+  await expect(form.getByRole('row', { name: 'Deposit, due today $1,100.00' })).toBeVisible()
+  await expect(form.getByRole('radio', { name: /^The guest pays by card/ })).toBeChecked()
+  expect(await clicks(button(form, 'Add the reservation'))).toBe(1)
+  await expect(page.getByText(`Added ${name} and 1 more`).first()).toBeVisible()
+  await page.goto(event.path)
+  for (const guest of [name, other])
+    await expect(page.getByRole('rowheader', { name: guest }).first()).toBeVisible()
 })
 
 test(

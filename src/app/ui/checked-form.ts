@@ -21,6 +21,9 @@ import type { Problem } from './alert.tsx'
 
 export type Names<Values> = Extract<keyof Values, string>
 
+/** The name of a field, or of a field of an item in a list, such as `companions.0.email`. */
+export type FieldName<Values> = Names<Values> | `${Names<Values>}.${number}.${string}`
+
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   prefix: string
   /**
@@ -31,7 +34,7 @@ export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   /** The initial values of the form, as if the user had typed them. */
   values: Values
   /** The labels of the fields in page order. */
-  labels: Partial<Record<Names<Values>, string>>
+  labels: Partial<Record<FieldName<Values>, string>>
   /** What the list of errors adds to 'Required', for fields whose label does not say what is missing. */
   remedies?: Partial<Record<Names<Values>, string>>
 }
@@ -40,13 +43,13 @@ export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   form: UseFormReturn<Values, unknown, Checked>
   /** Returns the props of a text field, select field or date field of the form. */
   field: (
-    name: Names<Values>,
+    name: FieldName<Values>,
   ) => ReturnType<CheckedForm<Values>['check']> & { label: string; autoComplete?: string }
   /**
    * Returns the props of a checkbox in the form. They are the same as for other fields, but without the
    * label.
    */
-  check: (name: Names<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
+  check: (name: FieldName<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
   /**
    * The problems that the last failed submit found. When the user corrects a field, its problem disappears
    * from the list immediately.
@@ -77,7 +80,7 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   const [refused, setRefused] = useState(false)
   const errorOf = (name: string) => (get(errors, name) as FieldError | undefined)?.message
   const idOf = (name: string) => `${prefix}-${name}`
-  const check = (name: Names<Values>) => ({
+  const check = (name: FieldName<Values>) => ({
     id: idOf(name),
     error: errorOf(name),
     ...form.register(name as unknown as Path<Values>),
@@ -85,19 +88,19 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   return {
     form,
     check,
-    field: (name) => ({ label: labels[name] ?? name, ...check(name) }),
+    field: (name) => ({ label: (labels as Partial<Record<string, string>>)[name] ?? name, ...check(name) }),
     problems: Object.keys(labels).flatMap((name): Problem[] => {
       const message = refused && errorOf(name)
       if (!message) return []
-      const of = name as Names<Values>
-      const remedy = message === REQUIRED ? remedies[of] : undefined
-      return [{ id: idOf(name), label: labels[of] ?? name, message, remedy }]
+      const remedy = message === REQUIRED ? remedies[name as Names<Values>] : undefined
+      const label = (labels as Partial<Record<string, string>>)[name] ?? name
+      return [{ id: idOf(name), label, message, remedy }]
     }),
     refused,
     setRefused,
     setErrors: (fields) => {
       for (const [name, message] of Object.entries(fields))
-        if (name in values) form.setError(name as Path<Values>, { message })
+        if ((name.split('.')[0] ?? '') in values) form.setError(name as Path<Values>, { message })
     },
   }
 }

@@ -30,6 +30,8 @@ import {
   updateInvoice,
 } from './contract/invoices.ts'
 import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
+import { CODE_FAILURES } from './codes/contract/guest.ts'
+import type { CodeProblem } from './codes/domain/discount.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
@@ -60,6 +62,11 @@ export const adminHandlers = (deps: BookingDeps): Bound[] => [
   ...refundHandlers(deps),
 ]
 
+const CODE_MESSAGES: Record<CodeProblem, string> = {
+  code_unknown: CODE_FAILURES.code_unknown[1],
+  code_used_up: CODE_FAILURES.code_used_up,
+}
+
 /** Returns the reply to an admin's change of a reservation: the changed reservation. */
 async function reservationReply(deps: BookingDeps, id: number) {
   const reservation = await readReservation(deps, id)
@@ -79,9 +86,19 @@ function stayHandlers(deps: BookingDeps): Bound[] {
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
       const fields = phoneProblems(data)
       if (fields) return fail('invalid', phoneRefusal(fields))
+      const ofCompanions = data.companions.flatMap((companion, index) =>
+        Object.entries(phoneProblems(companion) ?? {}).map(
+          ([name, problem]) => [`companions.${index}.${name}`, problem] as const,
+        ),
+      )
+      if (ofCompanions.length > 0) return fail('invalid', { fields: Object.fromEntries(ofCompanions) })
       const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
       if (typeof made === 'string') return fail(made)
-      if ('code' in made) return choiceFailure(made)
+      if ('guest' in made) return choiceFailure(made)
+      if ('code' in made) {
+        if (made.code === 'event_full') return fail(made.code, made.message ? { message: made.message } : {})
+        return fail(made.code, { fields: { code: CODE_MESSAGES[made.code] } })
+      }
       if ('fields' in made) return fail('invalid', made)
       return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
     }),

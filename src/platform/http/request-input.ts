@@ -122,16 +122,23 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
 
 /**
  * Returns the parsed value. Adds the first problem of each field to `fields`. A nested field appears there
- * under its own name, without the names of the fields around it.
+ * under its own name, without the names of the fields around it. A field of an item in a list also has the list
+ * and the index, as in `companions.0.email`.
  */
 function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
   const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
   for (const issue of result.error.issues) {
-    const name = issue.path.findLast((part) => typeof part === 'string') ?? 'body'
-    fields[name] ??= issue.message
+    fields[nameOf(issue.path)] ??= issue.message
   }
   return undefined
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  const end = path.findLastIndex((part) => typeof part === 'string')
+  if (end < 0) return 'body'
+  const index = path.slice(0, end).findIndex((part) => typeof part === 'number')
+  return path.slice(index > 0 ? index - 1 : end, end + 1).join('.')
 }
 
 const KINDS: Record<string, string> = {

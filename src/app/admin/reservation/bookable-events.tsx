@@ -102,6 +102,8 @@ type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps
 > & {
   /** The question that the form shows above its overbook button if the event or an option is full. */
   question: ReactNode
+  /** The title of that question if the event is full. */
+  fullTitle?: string | undefined
 }
 
 /** Scrolls the form's buttons into view, because the question above them can push them out of the dialog. */
@@ -115,7 +117,7 @@ const showButtons = (question: HTMLElement | null) =>
 export function OverbookableForm<Values extends FieldValues, Checked>(
   props: OverbookableFormProps<Values, Checked>,
 ) {
-  const { form, does, question, children, ...frame } = props
+  const { form, does, question, fullTitle = 'No spaces left', children, ...frame } = props
   const full = asksToOverbook(form.refusal)
   return (
     <ApiForm
@@ -128,7 +130,7 @@ export function OverbookableForm<Values extends FieldValues, Checked>(
       {full && (
         <Alert
           tone="warn"
-          title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}
+          title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : fullTitle}
           text={question}
           ref={showButtons}
         />

@@ -35,31 +35,36 @@ export function ChoicesSection(part: PartProps) {
   )
 }
 
-interface OfferedChoicesProps {
-  event: Pick<AdminReservation['event'], 'id' | 'urlName' | 'offersChoices'>
-  picked: number[]
-  onPick: (picked: number[], price: number) => void
-}
+type Offering = Pick<AdminReservation['event'], 'id' | 'urlName' | 'offersChoices'>
 
-/** Renders an event's options for an admin, including options that guests cannot choose. */
-export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
+/** Reads an event's options for an admin, including options that guests cannot choose. */
+export function useOfferedOptions(event: Offering) {
   const { data, failed, refetch } = useApiQuery(
     getEvent,
     { query: { eventUrlName: event.urlName, guests: 0, waitlist: 0 } },
     { enabled: event.offersChoices },
   )
   const options: readonly OfferedOption[] = data && !data.locked ? data.options : []
-  const priceOf = (ids: number[]) =>
-    options.reduce((sum, { id, price }) => (ids.includes(id) ? sum + price : sum), 0)
+  return { options, failed, refetch }
+}
+
+/** Lets the admin pick sold-out options. The form then asks before it overbooks. */
+export const allChoosable = (options: readonly OfferedOption[]): OfferedOption[] =>
+  options.map((option) => ({ ...option, soldOut: false }))
+
+interface OfferedChoicesProps {
+  event: Offering
+  picked: number[]
+  onPick: (picked: number[]) => void
+}
+
+/** Renders an event's options for an admin, including options that guests cannot choose. */
+export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
+  const { options, failed, refetch } = useOfferedOptions(event)
   return (
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
-      <Choices
-        // Lets the admin pick sold-out options. The form then asks before it overbooks.
-        options={options.map((option) => ({ ...option, soldOut: false }))}
-        picked={picked}
-        onPick={(ids) => onPick(ids, priceOf(ids))}
-      />
+      <Choices options={allChoosable(options)} picked={picked} onPick={onPick} />
     </>
   )
 }

@@ -44,25 +44,33 @@ export interface Summary {
   people: number
 }
 
-type Chosen = Pick<SignUpDraft, 'options' | 'companions' | 'code'> & { isHeld: boolean }
+type Chosen = Pick<SignUpDraft, 'options' | 'companions' | 'code'> & {
+  isHeld: boolean
+  /** Set if an admin fills in the form, who may book a guest without lodging. */
+  byAdmin?: { payer: string }
+}
 
 /**
- * Returns what a sign-up costs. While a guest has not chosen a lodging, counts the cheapest one that is left.
+ * Returns what a sign-up costs. While a guest has not chosen a required lodging, counts the cheapest one that is
+ * left.
  */
-export function summarize(event: PricedEvent, { options: own, companions, code, isHeld }: Chosen): Summary {
+export function summarize(
+  event: PricedEvent,
+  { options: own, companions, code, isHeld, byAdmin }: Chosen,
+): Summary {
   const guests = [
-    { name: 'You', ids: own },
+    { name: byAdmin?.payer ?? 'You', ids: own },
     ...companions.map((companion, at) => ({ name: companionName(companion, at), ids: companion.options })),
   ]
   const off =
     code === null ? [] : discounts(code, { ...event, guests: guests.length, pays: code.pays ?? undefined })
   const party = { chosenIds: own, companions, isHeld }
   const priced = guests.map(({ name, ids }, guest) => {
-    const isOpen = isLodgingMissing(event.options, ids)
+    const isOpen = !byAdmin && isLodgingMissing(event.options, ids)
     const left = isOpen ? cheapestLodging(optionsLeftFor(event.options, party, guest)) : 0
     return {
       label: name,
-      isName: guest > 0,
+      isName: guest > 0 || byAdmin !== undefined,
       isOpen,
       cents: event.cost + priceOfChoices(event.options, ids) + left,
     }

@@ -24,7 +24,16 @@ import {
 } from '#shared/fields.ts'
 import { CHANGE_FAILURES } from './guest.ts'
 import { adminInvoice, HAND_METHODS, memoText, referenceText } from './invoices.ts'
-import { CHOICE_FAILURES, EVENT_FULL, type FinalDetailsInput, picked } from './sign-up.ts'
+import { CODE_FAILURES } from '../codes/contract/guest.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
+import {
+  askedCode,
+  CHOICE_FAILURES,
+  companionInput,
+  EVENT_FULL,
+  type FinalDetailsInput,
+  picked,
+} from './sign-up.ts'
 import {
   shownCard,
   shownEnd,
@@ -157,11 +166,14 @@ export const toldDetails = reservationChanges.omit({
   totalDue: true,
 })
 
+/** A guest whom an admin signs up together with the guest who pays. */
+export const companionByAdmin = companionInput.extend(toldDetails.shape)
+
 export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   route: 'POST auth/createReservation',
   summary:
-    'Signs a guest up for an event as an admin and confirms the spot immediately, even after the event has started. `totalDue` is the price (by default the event’s price with the chosen `options`). `amount` is the deposit (by default what a guest who signs up must pay now), and the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid without a card. E-mails the guest a confirmation only with `shouldSendEmail`. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
+    'Signs a guest up for an event as an admin, with `companions` if there are any, and confirms the spots immediately, even after the event has started. `totalDue` is the price for all of them (by default the event’s price with the chosen `options` and the discount of `code`). `amount` is the deposit (by default what a guest who signs up must pay now), and the rest is invoiced as the remainder. With `paymentMethod`, the deposit counts as already paid without a card. E-mails each guest a confirmation only with `shouldSendEmail`. Fails if too few spots are left for all guests (unless `allowOverbooking` is set), if the code cannot be used, or if the event is canceled or over',
   needs: 'guests.edit',
   body: z.object({
     createReservationData: z.object({
@@ -181,7 +193,25 @@ export const createReservationByAdmin = endpoint({
       eventId: id(),
       /** Null or empty if the guest has no e-mail address (R30.7). */
       email: clearableEmail(),
+      /**
+       * Price of all guests together. It is divided among them in proportion to what each stay costs. Cannot be
+       * combined with `code`.
+       */
       totalDue: sum().nullable().default(null),
+      /**
+       * Guests for whom this guest pays. Either all get a spot or none does. Without an e-mail address, the payer
+       * gets the companion's private link and passes it on.
+       */
+      companions: z
+        .array(companionByAdmin)
+        .max(
+          MOST_IN_PARTY - 1,
+          `One booking is for at most ${MOST_IN_PARTY} guests. Please book the others separately`,
+        )
+        .default([]),
+      ...askedCode,
+      /** Random key of the form. If the form sends it again, the reply is the same as before. */
+      attempt: z.string().min(16).max(100).nullish(),
       /** Option ids. Closed options (hidden from guests) are allowed; sold-out ones need `allowOverbooking`. */
       options: picked().default([]),
       shouldSendEmail: z.boolean().default(false),
@@ -197,6 +227,7 @@ export const createReservationByAdmin = endpoint({
     event_ended: EVENT_ENDED,
     event_full: EVENT_FULL,
     ...CHOICE_FAILURES,
+    ...CODE_FAILURES,
   },
 })
 

@@ -5,7 +5,7 @@
 import { hasEnded, type PaymentSchedule, paymentSchedule, remainderDay } from '#domain/events/rules.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
-import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
 import type { ChoiceRefused } from '#domain/events/domain/options.ts'
 import type { InvoiceTerms } from './invoices.ts'
@@ -29,6 +29,25 @@ export function quote(
   const { guests, refused, schedule } = quoteParty(event, { options, guests: [picking] }, today)
   const { chosen = [], discount = 0, price = event.cost } = guests[0] ?? {}
   return { chosen, discount, price, refused, schedule }
+}
+
+/**
+ * Returns the price of each guest in cents, the payer's first, if an admin sets the price of the whole party.
+ * `prices` are the usual prices, in whose proportion `total` is divided. The payer gets what exceeds them. Null as
+ * `total` keeps the usual prices.
+ */
+export const dividePrice = (prices: readonly Cents[], total: Cents | null): Cents[] =>
+  total === null ? [...prices] : shares(total, prices)
+
+/**
+ * Returns a sentence for a party that needs more spots than are left. Returns undefined for one guest, because the
+ * usual message says it all.
+ */
+export function fullTextForAdmin({ left, wanted }: { left: number; wanted: number }): string | undefined {
+  if (wanted === 1) return undefined
+  const spots =
+    left < 1 ? 'No spots are left' : left === 1 ? 'Only 1 spot is left' : `Only ${left} spots are left`
+  return `${spots}, and this booking needs ${wanted}.`
 }
 
 export type PlanProblem = { amount: string }
