@@ -67,7 +67,9 @@ test(
     expect(loaded.filter((url) => /event-tabs|workspace|frame-|places-|roster/.test(url))).toEqual([])
     const scripts = loaded.filter((url) => /\/assets\/.*\.js$/.test(url))
     const codes = await Promise.all(scripts.map(async (url) => (await other.request.get(url)).text()))
-    expect(codes.filter((code) => /Add New Reservation|desk-menu|event-tabs screen-only/.test(code))).toEqual([])
+    expect(codes.filter((code) => /Add New Reservation|desk-menu|event-tabs screen-only/.test(code))).toEqual(
+      [],
+    )
     await other.context().close()
   },
 )

@@ -102,7 +102,7 @@ interface GroupProps {
   onFollow: () => void
 }
 
-function Group({ group: { id, title, icon, places }, here, pathname, onFollow }: GroupProps) {
+function Group({ group: { title, icon, places }, here, pathname, onFollow }: GroupProps) {
   const link = (href: string, children: ReactNode) => (
     <Link to={href} aria-current={href === pathname ? 'page' : undefined} onClick={onFollow}>
       {children}
