@@ -266,7 +266,7 @@ test(
       .filter({ hasText: 'short description' })
       .first()
     await entry.getByRole('link', { name: 'The Field Guide Residency' }).click()
-    await expect(page).toHaveURL(/\/event\/field-guide$/)
+    await expect(page).toHaveURL(/\/event\/field-guide\/guests$/)
   },
 )
 

@@ -42,7 +42,7 @@ test("groups changes in the audit log by ranch day, and shows each change's time
 })
 
 test('links a change in the audit log to its event, and shows only the name of a deleted event', () => {
-  expect(drawn([entry])).toContain('<a href="/event/leather-and-light"')
+  expect(drawn([entry])).toContain('<a href="/event/leather-and-light/guests"')
   const elsewhere = drawn([{ ...entry, eventId: 8, eventName: 'Long ago', eventUrlName: null }])
   expect(elsewhere).toContain('Long ago')
   expect(elsewhere).not.toContain('<a ')

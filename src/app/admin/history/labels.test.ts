@@ -176,7 +176,7 @@ const links = (given: Partial<AuditEntryShown>) =>
 test('links a change to its guest and its event if they have a page', () => {
   expect(links({ action: 'reservation.confirmed' })).toEqual([
     ['Ruth Vance', '/reservation/12'],
-    ['Leather & Light', '/event/leather-and-light'],
+    ['Leather & Light', '/event/leather-and-light/guests'],
   ])
   expect(links({ guest: { reservationId: null, name: null }, eventUrlName: null })).toEqual([])
 })
