@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { render } from 'vitest-browser-react'
+import { permissionsOf, type Role } from '#shared/roles.ts'
 import type { Call, Failed } from '#shared/client.ts'
 import { ApiProvider } from '#app/ui/api.tsx'
 import { LeaveGuardSlot } from '#app/ui/tab-store.ts'
@@ -55,18 +56,23 @@ function Shell({ call, children }: { call: Call; children: ReactNode }) {
   )
 }
 
+interface ShowOptions {
+  call?: Call
+  /** The role of the person who sees the part. */
+  role?: Role
+}
+
 /** Renders a component on the page `/here` of a small app. The app also has an empty page, `/elsewhere`. */
-export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
-  const router = createMemoryRouter(
-    [
-      {
-        path: '/here',
-        element: part,
-      },
-      { path: '/elsewhere', element: <p>Elsewhere</p> },
-    ].map(({ path, element }) => ({ path, element: <Shell call={call}>{element}</Shell> })),
-    { initialEntries: ['/here'] },
-  )
+export async function showPart(part: ReactNode, { call = NOBODY, role = 'owner' }: ShowOptions = {}) {
+  const pages = [
+    { path: '/here', element: part },
+    { path: '/elsewhere', element: <p>Elsewhere</p> },
+  ].map(({ path, element }) => ({ path, element: <Shell call={call}>{element}</Shell> }))
+  const site = { staff: { role, name: null, email: null, permissions: permissionsOf(role) } }
+  const router = createMemoryRouter([{ id: 'root', loader: () => ({ site }), children: pages }], {
+    initialEntries: ['/here'],
+    hydrationData: { loaderData: { root: { site } } },
+  })
   const shown = await render(<RouterProvider router={router} />)
   return { ...shown, router }
 }

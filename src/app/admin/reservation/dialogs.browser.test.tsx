@@ -266,6 +266,19 @@ test('shows in the list of refunds why an admin made a refund (R5.13)', async ()
   await expect.element(page.getByRole('cell').first()).toHaveTextContent('Refund by an admin Rained in')
 })
 
+test('shows refunds to the front desk, but no button that refunds or cancels', async () => {
+  const row = { id: 1, invoiceId: 5, amount: 2_500, overpayment: 0, method: 'cash', reason: 'admin' }
+  const rest = { byHand: true, status: 'owed', toGive: true, waitsForBalance: false, finishedAt: null }
+  const refund = { ...row, ...rest, typedReason: 'Rained in', createdAt: '2027-05-01T18:00:00Z' }
+  const { call } = fakeSite(() =>
+    ok({ plan: PLAN, members: [], refunds: [refund], cancellation: null, payouts: [] }),
+  )
+  const reservation = { ...noInvoices, id: 31, event: { hasEnded: false } } as AdminReservation
+  await showPart(<RefundSection reservation={reservation} onChanged={nothing} />, { call, role: 'desk' })
+  await expect.element(page.getByText('Rained in')).toBeVisible()
+  expect(page.getByRole('button').elements()).toEqual([])
+})
+
 test("records a party's refund by hand once, with the check number (R5.3)", async () => {
   const shares = ['Ann Lee', 'Ruth Vance'].map((customerName, index) => {
     return { reservationId: 30 + index, customerName, amount: 45_000 }

@@ -1,5 +1,6 @@
 /** The section with a reservation's invoices (R12.2). */
 import { type ReactNode, useState } from 'react'
+import { useMay } from '#app/site.ts'
 import { useAct } from '#app/admin/search/use-act.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Link } from 'react-router'
@@ -144,6 +145,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvo
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
   const { reservation, onDone, onOutdated } = useReservation()
+  const may = useMay()
   const receipt = paid && (
     <a
       className="button button-plain"
@@ -194,6 +196,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvo
       {receipt}
       {paid &&
         refunded + withdrawn < amount &&
+        may('money.refund') &&
         opens('Refund', `Refund invoice #${id}`, <RefundForm invoice={invoice} />)}
       {byHand && untouched && opens('Mark as unpaid', undefined, <NotPaid invoice={invoice} />)}
       {opens('Edit', `Edit invoice #${id}`, <InvoiceForm invoice={invoice} />)}

@@ -4,6 +4,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { type AdminReservation, CANNOT_MOVE, moveReservation } from '#domain/booking/contract/admin.ts'
+import { useMay } from '#app/site.ts'
 import { UNDO_REFUSED, undoCancellation } from '#domain/booking/contract/cancellation.ts'
 import { getRefunds } from '#domain/booking/contract/refunds.ts'
 import { COMPANION_STAYS } from '#domain/booking/contract/reservation.ts'
@@ -45,9 +46,10 @@ const PARTY_MOVES =
   'The whole party moves. All keep their links, and what was paid counts for the other retreat.'
 
 export function MoveSection(part: PartProps) {
+  const mayRefund = useMay()('money.refund')
   const { status, purgedAt, event } = part.reservation
   if (event.hasEnded || event.cancelled || purgedAt !== null) return null
-  if (status === 'cancelled') return <UndoSection {...part} />
+  if (status === 'cancelled') return mayRefund && <UndoSection {...part} />
   if (status !== 'confirmed') return null
   return (
     <ReservationSection {...part} id="other-retreat" heading="Another retreat">

@@ -22,6 +22,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney, type Cents, centsOfDollars } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
+import { useMay } from '#app/site.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm } from '#app/ui/form.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
@@ -58,6 +59,7 @@ export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
   const { id, version, event, status, purgedAt } = reservation
   const stands = isActive(status) && purgedAt === null
+  const mayRefund = useMay()('money.refund')
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
   return (
     <ReservationSection
@@ -67,6 +69,7 @@ export function RefundSection(part: PartProps) {
       onClosed={refetch}
       action={
         stands &&
+        mayRefund &&
         !event.hasEnded && (
           <DialogOpener
             label="Cancel reservation…"
@@ -91,7 +94,7 @@ export function RefundSection(part: PartProps) {
           {data.cancellation && <CancelledNote how={data.cancellation} />}
           <DataTable
             caption="Refunds"
-            columns={COLUMNS}
+            columns={mayRefund ? [...COLUMNS, GIVING_COLUMN] : COLUMNS}
             rows={oneRowPerTask(data.refunds)}
             rowKey={({ id: refundId }) => refundId}
             empty="No refunds yet."
@@ -158,22 +161,24 @@ const COLUMNS: Column<RefundShown>[] = [
     width: COLUMN_WIDTHS.state,
     cell: (refund) => <StateMark {...refundState(refund)} />,
   },
-  {
-    ...ACTIONS_COLUMN,
-    cell: (refund) =>
-      refund.toGive && (
-        <div className="book-buttons">
-          <DialogOpener
-            label="Refunded by hand"
-            title="Refunded by hand"
-            aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
-          >
-            <GivenByHand refund={refund} />
-          </DialogOpener>
-        </div>
-      ),
-  },
 ]
+
+/** The column with the button that records how a refund was made by hand. */
+const GIVING_COLUMN: Column<RefundShown> = {
+  ...ACTIONS_COLUMN,
+  cell: (refund) =>
+    refund.toGive && (
+      <div className="book-buttons">
+        <DialogOpener
+          label="Refunded by hand"
+          title="Refunded by hand"
+          aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
+        >
+          <GivenByHand refund={refund} />
+        </DialogOpener>
+      </div>
+    ),
+}
 
 /** Lists for whom the refund of a party is. Renders nothing if it is for one guest. */
 function Shares({ of: shares }: { of: RefundShare[] }) {

@@ -175,13 +175,21 @@ export function firstFault({
 // (`react-router.config.ts`). Otherwise the router would write the attribute `data-discover` into each link, which
 // adds 8 KB to the Today page of a busy venue.
 
-export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
+interface LinkedEvent {
+  name: string
+  urlName: string
+  private?: boolean
+  draft?: boolean
+}
+
+export function EventLink({ event }: { event: LinkedEvent }) {
   return (
     <>
       <Link discover="none" to={paths.eventGuests(event.urlName)}>
         {event.name}
       </Link>
       {event.private && <span className="mark">Private</span>}
+      {event.draft && <span className="mark">Draft</span>}
     </>
   )
 }

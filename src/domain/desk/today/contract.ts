@@ -18,6 +18,8 @@ const todayEvent = z.object({
   startDateDate: day(),
   endDateDate: day(),
   private: z.boolean(),
+  /** True if visitors do not see the event yet. */
+  draft: z.boolean(),
   spots: z.int(),
   /** Number of spots that confirmed reservations take. */
   taken: z.int(),

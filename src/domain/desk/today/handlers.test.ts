@@ -90,6 +90,20 @@ describe('coming events and guests on the Today page', () => {
   })
 })
 
+test('marks events on the Today page that visitors do not see yet', async () => {
+  await event('2027-06-01', { name: 'Draft', status: 'draft' })
+  await event('2027-06-02', { name: 'Later', status: 'scheduled', publishAt: new Date(NOW.getTime() + 1) })
+  await event('2027-06-03', { name: 'Now', status: 'scheduled', publishAt: NOW })
+  await event('2027-06-04', { name: 'Published' })
+  const { coming } = await today()
+  expect(coming.events.map(({ name, draft }) => [name, draft])).toEqual([
+    ['Draft', true],
+    ['Later', true],
+    ['Now', false],
+    ['Published', false],
+  ])
+})
+
 test('returns the taken, held and wanted spots of coming events on the Today page', async () => {
   const { id } = await event('2027-06-01', { spots: 3, showWaitlist: true })
   await takeSpots(site.app.services, id, { spots: 2 })

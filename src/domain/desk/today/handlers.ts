@@ -126,12 +126,16 @@ async function readRefundsDue({ db, sealer }: Deps) {
   return toRefundsDue(sealer, due, tasks)
 }
 
-async function readEvents({ db, sealer }: Deps, day: Day) {
+async function readEvents({ db, sealer, now }: Deps, day: Day) {
   const here = await listCurrentEvents(db, day, MAX_CURRENT)
   const coming = await listComingEvents(db, day, MAX_COMING)
   const arriving = await listArrivingEvents(db, day, MAX_ARRIVING)
   const ids = [...new Set([...here, ...coming, ...arriving].map(({ id }) => id))]
-  const counts = { spots: await countSpots(db, ids), waiting: await countWaitingByEvent(db, ids) }
+  const counts = {
+    now: now(),
+    spots: await countSpots(db, ids),
+    waiting: await countWaitingByEvent(db, ids),
+  }
   const arrivingIds = arriving.map(({ id }) => id)
   const guests = await listGuests(db, arrivingIds)
   const sums = await listMoneySums(db, { eventIds: arrivingIds }, day)

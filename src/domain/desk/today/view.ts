@@ -1,4 +1,5 @@
 /** Converts database rows to the Today page's reply, and decrypts names in memory. */
+import { isPublished } from '#domain/events/domain/publication.ts'
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
@@ -25,6 +26,7 @@ import type {
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
 export interface Counts {
+  now: Date
   spots: ReadonlyMap<number, { taken: number; held: number }>
   waiting: ReadonlyMap<number, { waiting: number; spotsWanted: number }>
 }
@@ -32,7 +34,7 @@ export interface Counts {
 export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
   const { taken = 0, held = 0 } = counts.spots.get(event.id) ?? {}
   const { waiting = 0, spotsWanted = 0 } = counts.waiting.get(event.id) ?? {}
-  return { ...event, taken, held, waiting, spotsWanted }
+  return { ...event, draft: !isPublished(event, counts.now), taken, held, waiting, spotsWanted }
 }
 
 const toSubject = (sealer: Sealer, row: SubjectRow) => ({

@@ -11,7 +11,7 @@ import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import { takesSpot } from '#domain/events/store/events.ts'
 
 const COLUMNS = {
-  ...columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate'),
+  ...columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate', 'status', 'publishAt'),
   private: sql<boolean>`${events.password} is not null`,
   spots: events.spots,
 }
