@@ -48,7 +48,11 @@ beforeAll(async () => {
         ...eventPages,
         'complete-reservation/:uuid': reservation,
         'lost-link': lostLink,
-        'admin/history': { ...adminArea, ...admin },
+        'admin/history': {
+          ...adminArea,
+          ...admin,
+          middleware: [...adminArea.middleware, ...admin.middleware],
+        },
         'robots.txt': wellKnown,
         '*': notFound,
       }),

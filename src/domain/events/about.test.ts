@@ -71,21 +71,25 @@ test('changes and clears these parts, records that in the history, and leaves th
 })
 
 test.each<[string, EventInputSent['about'], string]>([
-  ['time', { dayPlan: [{ time: '', what: 'Coffee' }] }, 'Required'],
-  ['what', { dayPlan: [{ time: '7 AM', what: 'x'.repeat(201) }] }, 'Please keep this under 200 characters'],
+  ['dayPlan.0.time', { dayPlan: [{ time: '', what: 'Coffee' }] }, 'Required'],
+  [
+    'dayPlan.0.what',
+    { dayPlan: [{ time: '7 AM', what: 'x'.repeat(201) }] },
+    'Please keep this under 200 characters',
+  ],
   [
     'portrait',
     { host: { portrait: 'javascript:alert(1)' } },
     expect.stringMatching(/^Please enter an https/),
   ],
-  ['url', { pictures: [{ url: '', caption: 'A room' }] }, 'Required'],
+  ['pictures.0.url', { pictures: [{ url: '', caption: 'A room' }] }, 'Required'],
   [
-    'url',
+    'pictures.0.url',
     { pictures: [{ url: 'http://elsewhere.example/a.jpg', caption: 'A room' }] },
     expect.stringMatching(/https/),
   ],
-  ['caption', { pictures: [{ url: '/pictures/room-1600.webp', caption: '' }] }, 'Required'],
-  ['by', { quotes: [{ words: 'Good.', by: ' ' }] }, 'Required'],
+  ['pictures.0.caption', { pictures: [{ url: '/pictures/room-1600.webp', caption: '' }] }, 'Required'],
+  ['quotes.0.by', { quotes: [{ words: 'Good.', by: ' ' }] }, 'Required'],
   [
     'quotes',
     { quotes: ['a', 'b', 'c'].map((words) => ({ words, by: 'Ann' })) },

@@ -22,7 +22,11 @@ export const GUEST_ACTS: readonly Act<(reservationId: number) => string>[] = [
   { label: 'Send an email to', needs: 'guests.edit', to: (id) => `${adminReservationPath(id)}#emails` },
   { label: 'Refund', needs: 'money.refund', to: (id) => `${adminReservationPath(id)}#invoices` },
   { label: 'Cancel the stay of', needs: 'money.refund', to: (id) => `${adminReservationPath(id)}#refunds` },
-  { label: 'Move to another event:', needs: 'guests.edit', to: (id) => `${adminReservationPath(id)}#other-retreat` },
+  {
+    label: 'Move to another event:',
+    needs: 'guests.edit',
+    to: (id) => `${adminReservationPath(id)}#other-retreat`,
+  },
 ]
 
 /** Acts on an event. */
