@@ -24,6 +24,7 @@ export async function deskMenu(page: Page) {
   const more = page.getByRole('navigation', { name: 'Most used pages' }).getByRole('button', { name: 'More' })
   await expect(menu.or(more).first()).toBeVisible()
   if (await menu.isHidden()) await more.click()
+  await expect(menu).toBeVisible()
   return menu
 }
 

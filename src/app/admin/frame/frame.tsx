@@ -54,8 +54,12 @@ function Menu({ groups, onSearch }: PartProps) {
   const close = () => {
     if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
   }
-  // Also closes the menu after the browser's Back button.
-  useEffect(close, [pathname])
+  const shown = useRef(pathname)
+  // Also closes the menu after the browser's Back button, but not if a person opened it before React started.
+  useEffect(() => {
+    if (shown.current !== pathname) close()
+    shown.current = pathname
+  }, [pathname])
   return (
     <nav
       ref={menu}
