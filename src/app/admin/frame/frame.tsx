@@ -2,7 +2,7 @@
  * The frame of every page for staff: a rail on the left of a wide screen, and below 64rem a bar at the bottom with a
  * menu. It has its own chunk and stylesheet, which `Shell` loads only for staff.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useMatch } from 'react-router'
 import { LogOut } from '#app/sign-in/log-out.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -56,10 +56,11 @@ function Menu({ groups, onSearch }: PartProps) {
   }
   const shown = useRef(pathname)
   // Also closes the menu after the browser's Back button, but not if a person opened it before React started.
-  useEffect(() => {
+  const arrive = useEffectEvent(() => {
     if (shown.current !== pathname) close()
     shown.current = pathname
-  }, [pathname])
+  })
+  useEffect(() => arrive(), [pathname])
   return (
     <nav
       ref={menu}
