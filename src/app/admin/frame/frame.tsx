@@ -56,11 +56,12 @@ function Menu({ groups, onSearch }: PartProps) {
   }
   const shown = useRef(pathname)
   // Also closes the menu after the browser's Back button, but not if a person opened it before React started.
-  const arrive = useEffectEvent(() => {
-    if (shown.current !== pathname) close()
+  const arrive = useEffectEvent(close)
+  useEffect(() => {
+    if (shown.current === pathname) return
     shown.current = pathname
-  })
-  useEffect(() => arrive(), [pathname])
+    arrive()
+  }, [pathname])
   return (
     <nav
       ref={menu}
