@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeSite, ok, showPart } from '#test/support/app/show-part.tsx'
 import type { Found } from '#domain/desk/search/contract.ts'
-import { PERMISSIONS, type Permission } from '#shared/roles.ts'
+import { permissionsOf, type Role } from '#shared/roles.ts'
 import { groupsFor } from '#app/admin/frame/places.ts'
 import Palette from './palette.tsx'
 
@@ -51,12 +51,12 @@ const older = {
   nextEntry: null,
 }
 
-const groups = groupsFor(Object.keys(PERMISSIONS) as Permission[])
 const option = (name: string | RegExp) => page.getByRole('option', { name })
 
-async function showPalette(answer: Found = found) {
-  const { call, sent } = fakeSite(({ input }) => ok(input.query?.['before'] ? older : answer))
-  await showPart(<Palette open groups={groups} onClose={() => undefined} />, { call })
+async function showPalette(role: Role = 'owner') {
+  const { call, sent } = fakeSite(({ input }) => ok(input.query?.['before'] ? older : found))
+  const groups = groupsFor(permissionsOf(role))
+  await showPart(<Palette open groups={groups} onClose={() => undefined} />, { call, role })
   await expect.element(page.getByRole('combobox')).toHaveFocus()
   return sent
 }
@@ -102,4 +102,16 @@ test('moves through the results by the arrow keys, and opens one by Enter', asyn
   const active = document.querySelector('[data-active-item]')
   expect(active?.textContent).toMatch(/Ann/)
   expect(page.getByRole('combobox').element().getAttribute('aria-activedescendant')).toBe(active?.id)
+})
+
+test('finds pages but no guests for the bookkeeper, and sends no search', async () => {
+  const sent = await showPalette('bookkeeper')
+  await userEvent.keyboard('statement')
+  await expect.element(option(/^Bank statement/)).toBeVisible()
+  await userEvent.clear(page.getByRole('combobox'))
+  await userEvent.keyboard('remind')
+  await expect.element(page.getByRole('option')).not.toBeInTheDocument()
+  // Longer than the pause after which the palette sends a search.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(sent).toEqual([])
 })

@@ -18,10 +18,11 @@ import { describeMethod } from '#app/admin/reservation/money-labels.ts'
 import { formatDayOf, formatDayRangeShort } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
-import { PERMISSIONS, type Permission } from '#shared/roles.ts'
+import type { Permission } from '#shared/roles.ts'
 import { statusWords } from '#shared/reservation-status.ts'
 import { plural } from '#shared/text.ts'
 import { paths } from '#app/paths.ts'
+import { useMay } from '#app/site.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -37,6 +38,8 @@ import {
 } from '#domain/desk/search/contract.ts'
 import { ACTS, EVENT_ACTS, GUEST_ACTS, matches, pagesFor, readTyped } from './acts.ts'
 import sheet from './palette.css?url'
+
+type May = (permission: Permission) => boolean
 
 interface PaletteProps {
   open: boolean
@@ -67,7 +70,9 @@ function Search({ groups, onChosen }: { groups: readonly PlaceGroup[]; onChosen:
     return () => clearTimeout(timer)
   }, [typed])
   const { query } = readTyped(asked)
-  const may = new Set<Permission>(Object.keys(PERMISSIONS) as Permission[])
+  const may = useMay()
+  // Only staff who look after guests may search them. The others find pages.
+  const searches = may('guests.edit') && query.length >= LEAST_SEARCH
   return (
     <search className="palette">
       <Stylesheet href={sheet} />
@@ -90,9 +95,7 @@ function Search({ groups, onChosen }: { groups: readonly PlaceGroup[]; onChosen:
             }
             onChosen={onChosen}
           />
-          {query.length >= LEAST_SEARCH && (
-            <Findings key={asked} asked={asked} may={may} onChosen={onChosen} />
-          )}
+          {searches && <Findings key={asked} asked={asked} may={may} onChosen={onChosen} />}
         </ComboboxList>
       </ComboboxProvider>
     </search>
@@ -109,8 +112,8 @@ interface Result {
 type ResultGroup = [title: string, results: Result[]]
 
 /** Returns the pages and acts that match the text. They need no request. */
-function local(groups: readonly PlaceGroup[], may: ReadonlySet<Permission>, typed: string): ResultGroup[] {
-  const acts = ACTS.filter(({ needs, label, words }) => may.has(needs) && matches(`${label} ${words}`, typed))
+function local(groups: readonly PlaceGroup[], may: May, typed: string): ResultGroup[] {
+  const acts = ACTS.filter(({ needs, label, words }) => may(needs) && matches(`${label} ${words}`, typed))
   return [
     [
       'Pages',
@@ -127,7 +130,7 @@ function local(groups: readonly PlaceGroup[], may: ReadonlySet<Permission>, type
 
 interface FindingsProps {
   asked: string
-  may: ReadonlySet<Permission>
+  may: May
   /**
    * The ids with which the previous page of results ended. This page contains only reservations older than
    * `before` and waitlist entries older than `beforeEntry`.
@@ -186,7 +189,7 @@ const FEW = 3
 function actGroup(
   { guests, events }: Found,
   { guestActs, eventActs }: ReturnType<typeof readTyped>,
-  may: ReadonlySet<Permission>,
+  may: May,
 ): ResultGroup[] {
   const asked = guestActs.length + eventActs.length > 0
   const onGuests = asked ? guestActs : guests.length <= FEW ? GUEST_ACTS.slice(0, 2) : []
@@ -197,7 +200,7 @@ function actGroup(
       [
         ...guests.flatMap((guest) =>
           onGuests
-            .filter(({ needs }) => may.has(needs))
+            .filter(({ needs }) => may(needs))
             .map(({ label, to }) => ({
               key: `${label} ${guest.id}`,
               to: to(guest.id),
@@ -207,7 +210,7 @@ function actGroup(
         ),
         ...events.flatMap((event) =>
           onEvents
-            .filter(({ needs }) => may.has(needs))
+            .filter(({ needs }) => may(needs))
             .map(({ label, to }) => ({
               key: `${label} ${event.id}`,
               to: to(event.urlName),

@@ -1,4 +1,6 @@
 /** The list of guests who sleep at the ranch tonight, for the person who locks up. */
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
 import type { SleepingRetreat, Tonight } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
@@ -43,7 +45,11 @@ function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
   return (
     <>
       <h3>
-        <EventLink event={retreat} />
+        {mayOpen ? (
+          <EventLink event={retreat} />
+        ) : (
+          <Link to={paths.event(retreat.urlName)}>{retreat.name}</Link>
+        )}
       </h3>
       <p className="note">
         <Text>
