@@ -37,7 +37,7 @@ test("shows a reservation's guest, event, status and warnings on the first scree
   await expect(heading(page, 'Ana Ortiz')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: event.name })).toHaveAttribute(
     'href',
-    event.path,
+    `${event.path}/guests`,
   )
   const first = page.getByRole('region', { name: 'Status' })
   for (const words of [
@@ -153,7 +153,7 @@ test(
     await expect(question(page)).toContainText('is deleted with its invoices. It cannot be recovered.')
     await expectAccessible(page)
     await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page).toHaveURL(event.path)
+    await expect(page).toHaveURL(`${event.path}/guests`)
     const gone = await page.goto(`/reservation/${id}`)
     expect(gone?.status()).toBe(404)
     await expect(heading(page, 'Reservation not found')).toBeVisible()
