@@ -78,6 +78,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'admin/payments': { admin: ['/admin/payments', '/admin/payments?do=remind'] },
   'admin/refunds': { admin: ['/admin/refunds'] },
   'admin/outlook': { admin: ['/admin/outlook'] },
+  'admin/people': { admin: ['/admin/people'] },
   'admin/notifications': { admin: ['/admin/notifications'] },
   'admin/history': { admin: ['/admin/history'] },
   'admin/emails': { admin: ['/admin/emails'] },

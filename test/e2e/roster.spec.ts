@@ -134,10 +134,11 @@ test(
     await expect(row(page, 'Ana Ortiz-Hale')).toContainText('of $1,250.00')
 
     await page.getByRole('button', { name: 'Edit Ana Ortiz-Hale' }).click()
-    await page.getByLabel('Phone', { exact: false }).first().fill('505-555-0199')
+    const phone = page.getByRole('dialog').getByLabel(/^Phone/)
+    await phone.fill('505-555-0199')
     await page.keyboard.press('Escape')
     await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
-    await expect(page.getByLabel('Phone', { exact: false }).first()).toHaveValue('505-555-0199')
+    await expect(phone).toHaveValue('505-555-0199')
   },
 )
 

@@ -162,16 +162,17 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     fieldOf: { datePaid: 'paidOn' },
     toInput: ({ event: place, free, deposit, paidOn: day, reference, memo, code, pays, ...guest }) => {
       const { id: eventId } = chosenEvent(events, place)
-      const way = owesNothing ? 'nothing' : wayToPay(deposit, guest.email ?? '')
+      const way = owesNothing
+        ? 'nothing'
+        : wayToPay(deposit, guest.shouldSendEmail ? (guest.email ?? '') : '')
       const paid = way === 'paid' ? { datePaid: instantOf(day), reference, memo } : { paymentMethod: null }
       const withCode = code === '' ? {} : { code, pays, totalDue: null }
       const asked = free
         ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null }
         : { ...guest, ...paid, ...withCode }
-      const shouldSendEmail = way === 'link' || guest.shouldSendEmail
       return {
         body: {
-          createReservationData: { ...asked, shouldSendEmail, eventId, attempt, allowOverbooking: full },
+          createReservationData: { ...asked, eventId, attempt, allowOverbooking: full },
         },
       }
     },
@@ -195,7 +196,9 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     'totalDue',
     'amount',
   ])
-  const [deposit, chosenDay] = watch(['deposit', 'paidOn'])
+  const [deposit, chosenDay, sends] = watch(['deposit', 'paidOn', 'shouldSendEmail'])
+  /** The address for the e-mail with the card link. Empty if the admin sends no e-mail. */
+  const mailed = sends ? email : ''
   const event = chosenEvent(events, place)
   const full: boolean = asksToOverbook(form.refusal)
   const offered = useOfferedOptions(event)
@@ -378,19 +381,18 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
           fields={form}
           chosen={deposit}
           onChoose={(way) => setValue('deposit', way, { shouldDirty: true })}
-          email={email}
+          email={mailed}
           paidOn={chosenDay}
           today={today}
         />
       )}
-      {(owesNothing || wayToPay(deposit, email) !== 'link') &&
-        [email, ...companions.map((companion) => companion.email)].some((address) => address !== '') && (
-          <CheckField {...form.check('shouldSendEmail')}>
-            {people > 1
-              ? 'Send each guest an email with their private link'
-              : 'Send an email with the private link'}
-          </CheckField>
-        )}
+      {[email, ...companions.map((companion) => companion.email)].some((address) => address !== '') && (
+        <CheckField {...form.check('shouldSendEmail')}>
+          {people > 1
+            ? 'Send each guest an email with their private link'
+            : 'Send an email with the private link'}
+        </CheckField>
+      )}
     </OverbookableForm>
   )
 }
