@@ -43,7 +43,7 @@ test('keeps showing the Today page while the network is down, and shows the new 
   const known = { ...news, items: [{ ...paid, id: 6, text: 'Ana Ortiz signed up' }] }
   const sample = { pages: [], gateNotes: false }
   const day = '2027-02-19'
-  const loaderData = {
+  const whole = {
     today: todayOf(day),
     tonight: tonightOf(day),
     payments: paymentsOf(day),
@@ -52,7 +52,7 @@ test('keeps showing the Today page while the network is down, and shows the new 
     news: known,
     sample,
   }
-  await showPart(<Page loaderData={loaderData} />, { call })
+  await showPart(<Page loaderData={{ short: null, whole }} />, { call })
   await expect.element(page.getByText('Fri, Feb 19, 2027').first()).toBeVisible()
   const since = page.getByRole('region', { name: 'Since you were here' })
   await expect.element(since.getByRole('link', { name: 'Ana Ortiz signed up' })).toBeVisible()
