@@ -5,6 +5,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useMatch } from 'react-router'
 import { LogOut } from '#app/sign-in/log-out.tsx'
+import { Icon } from '#app/ui/icons.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../site.ts'
@@ -15,7 +16,6 @@ import { groupOf, groupsFor, type PlaceGroup } from './places.ts'
 const Palette = lazy(() => import('#app/admin/search/palette.tsx'))
 
 const MENU = 'desk-menu'
-const SEARCH_ICON = 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5L20.5 20.5'
 const MENU_ICON = 'M4 7h16M4 12h16M4 17h16'
 
 export default function Frame() {
@@ -82,7 +82,7 @@ function Menu({ groups, onSearch }: PartProps) {
           onSearch()
         }}
       >
-        <Drawn path={SEARCH_ICON} />
+        <Icon name="search" />
         Search
         <kbd aria-hidden="true">/</kbd>
       </button>
@@ -161,7 +161,7 @@ function BottomBar({ groups, onSearch }: PartProps) {
           </Link>
         ))}
       <button type="button" aria-haspopup="dialog" onClick={onSearch}>
-        <Drawn path={SEARCH_ICON} />
+        <Icon name="search" />
         Search
       </button>
       <button type="button" popoverTarget={MENU}>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The acts that a page can begin by itself, named in its address as `?do=`. */
+/** The values of `?do=` in a page's address. Each opens a dialog of that page. */
 type ActName = 'payment' | 'remind' | 'reservation'
 
 /**

@@ -133,7 +133,7 @@ const JOBS: Record<string, string> = {
 export const describeJob = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
 /** A list that is missing, because the person may not see it. */
-const NONE = { count: 0, list: [] }
+export const NONE = { count: 0, list: [] }
 
 /** Returns the number of failures of each kind, such as "1 refund failed" and "2 emails failed". */
 export function describeFaults({

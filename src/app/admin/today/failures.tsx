@@ -6,7 +6,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paths } from '#app/paths.ts'
-import { EventLink, GuestLink, awayFrom, describeJob } from './describe-today.tsx'
+import { EventLink, GuestLink, awayFrom, describeJob, NONE } from './describe-today.tsx'
 import { Money, Text } from '#app/ui/text.tsx'
 
 /** Renders each failure as a list item, the most serious kinds first. `day` is today at the ranch. */
@@ -67,9 +67,6 @@ export function failureItems(
       : []),
   ]
 }
-
-/** A list that is missing, because the person may not see it. */
-const NONE = { count: 0, list: [] }
 
 interface FaultProps {
   title: string
