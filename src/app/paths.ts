@@ -122,7 +122,6 @@ export const paths = {
   exportDepositSlip: (id: number) => `/api/auth/depositSlip/export?id=${id}`,
   /** The report of a year by month and by event. Without a year, the present one. */
   year: '/admin/year',
-  yearOf: (year: string) => `/admin/year?year=${year}`,
   exportYear: (year: string) => `/api/auth/year/export?year=${year}`,
   /** The taxes that prices include. */
   taxes: '/admin/taxes',
