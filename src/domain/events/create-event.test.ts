@@ -34,6 +34,8 @@ test('creates an event from required fields only, with the defaults of a new eve
     id: expect.any(Number),
     version: 1,
     waitlistCount: { all: 0, spotsWanted: 0, unconfirmed: 0, waiting: 0 },
+    status: 'published',
+    publishAt: null,
     spotsToOffer: NEW_EVENT.spots,
     waitlistStopped: false,
     host: null,
