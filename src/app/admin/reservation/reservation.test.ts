@@ -49,6 +49,16 @@ test('shows an admin the reservation even if the browser runs no scripts, and ne
     expect((await read(`/reservation/${id}`, browser)).text).not.toContain('Ana Ortiz')
 })
 
+test('opens the reservation for managers and the front desk, and shows the kitchen and the bookkeeper nothing of it (R14.11)', async () => {
+  const { id } = await makeReservation(app.services, eventId, ana)
+  for (const role of ['manager', 'desk'] as const)
+    expect((await read(`/reservation/${id}`, await app.signIn({ role }))).seen).toContain('Ana Ortiz')
+  for (const role of ['kitchen', 'bookkeeper'] as const) {
+    const { text } = await read(`/reservation/${id}`, await app.signIn({ role }))
+    expect(text).not.toMatch(/Ana Ortiz|ana@example/)
+  }
+})
+
 test('shows no button to write a message to a guest without an e-mail address', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   expect((await read(`/reservation/${id}`)).seen).toContain('Write a message')
