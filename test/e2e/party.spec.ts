@@ -85,7 +85,9 @@ test(
     await adding.getByLabel('Full name').fill('Ben Hale')
     await expectAccessible(page)
     await adding.getByRole('button', { name: 'Add the companion', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Ben Hale' })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Party' }).getByRole('link', { name: 'Ben Hale' }),
+    ).toBeVisible()
     await expect(page.getByText('Ben Hale: Stay $900.00')).toBeVisible()
 
     await page.goto(`/complete-reservation/${uuid}`)

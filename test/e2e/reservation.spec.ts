@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, SCHEMES, violations } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { invoiceOf, reservationOf, takeCash } from './money.ts'
 import { changeGuest, makeEvent, makeGuest } from './roster.ts'
 import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -10,6 +12,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const form = (page: Page) => page.getByRole('form', { name: /^Edit / })
 const notes = (page: Page) => page.getByRole('textbox', { name: /^Notes about/ })
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit the details' })
+const first = (page: Page) => page.getByRole('region', { name: 'Status' })
+const invoices = (page: Page) => page.getByRole('table', { name: 'Invoices' })
 const question = (page: Page) => page.getByRole('alertdialog')
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
@@ -39,17 +43,19 @@ test("shows a reservation's guest, event, status and warnings on the first scree
     'href',
     `${event.path}/guests`,
   )
-  const first = page.getByRole('region', { name: 'Status' })
   for (const words of [
     'Confirmed',
     '$0.00 of $900.00 paid',
     'Details: phone, emergency contact, emergency phone, and Terms of Stay not agreed to',
     'Money: $900.00, due',
     'Directions: not viewed yet',
+    'Comes alone',
+    'None yet. Assign a room',
+    'No time given yet',
     'Peanuts, walnuts',
     'Asthma',
   ])
-    await expect(first).toContainText(words)
+    await expect(first(page)).toContainText(words)
   await expect(edit(page)).toBeEnabled()
   await expectAccessible(page)
   const { width } = page.viewportSize() ?? { width: 390 }
@@ -103,7 +109,7 @@ test(
     await expect(conflict.getByLabel('Keep mine: Red')).toBeChecked()
     await conflict.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('“Red”')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
+    await expect(first(page)).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
     await expect(page.getByText('Reservation changed: nickname').first()).toBeVisible()
     // `?edit` in the address had opened the form. After saving, a reload must show the page with the form
@@ -157,5 +163,109 @@ test(
     const gone = await page.goto(`/reservation/${id}`)
     expect(gone?.status()).toBe(404)
     await expect(heading(page, 'Reservation not found')).toBeVisible()
+  },
+)
+
+/** Opens the page of a payer with one companion, an unpaid invoice for both, and a paid one. */
+async function openPayer(page: Page) {
+  const event = await makeEvent(page)
+  const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', phone: '505-555-0100' })
+  await takeCash(page, await invoiceOf(page, id, 45_000))
+  const { version } = await reservationOf(page, id)
+  await api(page, {
+    method: 'POST',
+    path: 'auth/party/add',
+    body: { id, version, customerName: 'Benedict Hale-Sandoval', sendEmail: false },
+  })
+  await page.goto(`/reservation/${id}`)
+  return { event, id }
+}
+
+test(
+  "shows a payer's party, room, arrival and next payment on the first screen of a laptop (R12.2, R39.3)",
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const { event } = await openPayer(page)
+    for (const words of ['Pays for Benedict Hale-Sandoval', 'None yet.', 'No time given yet', '505-555-0100'])
+      await expect(first(page)).toContainText(words)
+    const record = invoices(page)
+      .getByRole('button', { name: /^Record a payment/ })
+      .first()
+    for (const seen of [first(page).getByText('No time given yet'), first(page).getByText('Medical'), record])
+      await expect(seen).toBeInViewport({ ratio: 1 })
+    await first(page).getByRole('link', { name: 'Benedict Hale-Sandoval' }).click()
+    await expect(heading(page, 'Benedict Hale-Sandoval')).toBeVisible()
+    await expect(first(page)).toContainText('Ana Ortiz pays')
+    await first(page).getByRole('link', { name: 'Ana Ortiz' }).click()
+    await expect(heading(page, 'Ana Ortiz')).toBeVisible()
+    await first(page).getByRole('link', { name: 'Assign a room' }).click()
+    await expect(page).toHaveURL(`${event.path}/rooms`)
+  },
+)
+
+test(
+  'shows invoices without sideways scrolling at 320 pixels and at 200 % zoom, accessibly in both color schemes (R17.7)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openPayer(page)
+    await expect(edit(page)).toBeEnabled()
+    // A window of 1280 pixels at a zoom of 200 % is as wide as one of 640 pixels.
+    for (const width of [320, 640, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(invoices(page).getByText('Benedict Hale-Sandoval: Stay $900.00')).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        expect(await violations(page), `${width}, ${colorScheme}`).toEqual([])
+      }
+    }
+  },
+)
+
+test(
+  'leads the keyboard from the party to the room, and through the buttons of an invoice in the order that is seen',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openPayer(page)
+    await expect(edit(page)).toBeEnabled()
+    const unpaid = invoices(page).getByRole('row').filter({ hasText: 'Unpaid' }).first()
+    const stops = [
+      first(page).getByRole('link', { name: 'Benedict Hale-Sandoval' }),
+      first(page).getByRole('link', { name: 'Assign a room' }),
+      first(page).getByRole('link', { name: '505-555-0100' }),
+      first(page).getByRole('link', { name: /@example.test/ }),
+      page.getByRole('button', { name: 'Add invoice' }),
+      ...['Record a payment', 'Send reminder', 'Edit', 'Delete'].map((name) =>
+        unpaid.getByRole('button', { name: new RegExp(`^${name}`) }),
+      ),
+    ]
+    await stops[0]?.focus()
+    for (const stop of stops) {
+      await expect(stop).toBeFocused()
+      await page.keyboard.press('Tab')
+    }
+  },
+)
+
+test(
+  'has what a guest owes, needs and was told first, and the cancellation and the deletion last',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openPayer(page)
+    await expect(page.getByRole('heading', { level: 2 }).filter({ visible: true })).toHaveText([
+      'Status',
+      'Invoices',
+      'Notes',
+      'Guest',
+      'Emails',
+      'Party',
+      'Another retreat',
+      'Cancellation and refunds',
+      'History',
+      'The guest’s page',
+      'Delete',
+    ])
   },
 )

@@ -22,6 +22,10 @@ export interface Column<Row> {
   width?: string
   /** True if the cell is as wide as the card on a phone. */
   wide?: boolean
+  /**
+   * True if the cell is on a line of its own below the others, as wide as the row. It has no heading that is seen.
+   */
+  below?: boolean
   sorts?: boolean
   /** True if the cells are numbers or amounts, which line up at the end of the column. */
   number?: boolean
@@ -95,7 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const started = useHydrated()
   const tracks = [
     ...(selection ? [CHECKBOX_WIDTH] : []),
-    ...columns.map(({ width = 'minmax(0, 1fr)' }) => width),
+    ...columns.flatMap(({ width = 'minmax(0, 1fr)', below }) => (below ? [] : [width])),
   ].join(' ')
   return (
     <div className={`data-table-frame ${className}`}>
@@ -120,12 +124,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   />
                 </th>
               )}
-              {columns.map(({ name, head, quiet, sorts, number }) => (
+              {columns.map(({ name, head, quiet, below, sorts, number }) => (
                 <th
                   key={name}
                   {...TABLE_ROLES.columnHead}
                   scope="col"
-                  className={number ? 'data-table-number' : undefined}
+                  className={number ? 'data-table-number' : below ? 'visually-hidden' : undefined}
                   aria-sort={sort?.by === name ? sort.direction : undefined}
                 >
                   {sorts && sort ? (
@@ -214,11 +218,13 @@ const DataRow = memo(function DataRow({ row, columns, hidden, ...select }: DataR
           />
         </td>
       )}
-      {columns.map(({ name, head, quiet, label, cell, names, wide, number, compact, className = '' }) => {
+      {columns.map((column) => {
+        const { name, head, quiet, label, cell, names, wide, below, number, compact, className = '' } = column
         const Cell = names ? 'th' : 'td'
         const classes = [
           className,
-          (wide || names) && 'data-table-wide',
+          (wide || names || below) && 'data-table-wide',
+          below && 'data-table-below',
           number && 'data-table-number',
           compact && `data-table-${compact}`,
         ]
@@ -228,7 +234,7 @@ const DataRow = memo(function DataRow({ row, columns, hidden, ...select }: DataR
             {...(names ? TABLE_ROLES.rowHead : TABLE_ROLES.cell)}
             scope={names ? 'row' : undefined}
             className={classes.filter(Boolean).join(' ')}
-            data-label={names ? undefined : (label ?? (quiet ? '' : head)) || undefined}
+            data-label={names ? undefined : (label ?? (quiet || below ? '' : head)) || undefined}
           >
             {keepAmounts(cell(row))}
           </Cell>

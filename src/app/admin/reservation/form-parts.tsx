@@ -129,35 +129,25 @@ export function DialogOpener({ label, title, children, ...button }: DialogOpener
   )
 }
 
-export function StateMark({ tone, mark, notes }: MoneyState) {
-  return (
-    <>
-      <span className={`mark mark-${tone}`}>
-        <Text>{mark}</Text>
-      </span>
-      {notes.map((note) => (
-        <span key={note} className="note">
-          <Text>{note}</Text>
-        </span>
-      ))}
-    </>
-  )
-}
+export const StateMark = ({ tone, mark }: Pick<MoneyState, 'tone' | 'mark'>) => (
+  <span className={`mark mark-${tone}`}>
+    <Text>{mark}</Text>
+  </span>
+)
 
-/** Widths of columns that the tables of invoices and refunds share. */
-export const COLUMN_WIDTHS = {
-  amount: 'minmax(0, 1.3fr)',
-  reason: 'minmax(0, 1fr)',
-  state: 'minmax(0, 1.4fr)',
-} as const
+/** Renders sentences about an invoice or a refund, in one line if they fit. */
+export const StateNotes = ({ notes }: Pick<MoneyState, 'notes'>) =>
+  notes.map((note) => (
+    <span key={note} className="note">
+      <Text>{note}</Text>
+    </span>
+  ))
 
-export const ACTIONS_COLUMN = {
-  name: 'acts',
-  head: 'What to do',
-  quiet: true,
-  wide: true,
-  width: 'minmax(0, 2.8fr)',
-} as const
+/** Widths of columns that the tables of invoices and refunds share, so that their amounts line up. */
+export const COLUMN_WIDTHS = { name: 'minmax(0, 1fr)', amount: '7.5rem' } as const
+
+/** The line below the facts of an invoice or a refund: what else there is to say, and what to do. */
+export const MORE_COLUMN = { name: 'more', head: 'Details and what to do', below: true } as const
 
 /**
  * What the admin can do next after each failure code. `withNextStep` adds this sentence to the server's

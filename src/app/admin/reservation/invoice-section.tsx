@@ -21,15 +21,16 @@ import { MoneyTable } from '#app/ui/money-table.tsx'
 import { moneyRows } from '#domain/booking/domain/money-rows.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import {
-  ACTIONS_COLUMN,
   ConfirmAction,
   ReservationSection,
   withNextStep,
   DialogOpener,
   type PartProps,
   StateMark,
+  StateNotes,
   useReservation,
   COLUMN_WIDTHS,
+  MORE_COLUMN,
 } from './form-parts.tsx'
 import { InvoiceForm, HandPaymentForm, WasDeposited } from './invoice-form.tsx'
 import { describeMethod, describeDifference, invoiceState } from './money-labels.ts'
@@ -40,6 +41,7 @@ export function InvoiceSection(part: PartProps) {
   const { invoices, party, status, purgedAt } = part.reservation
   const [today] = useState(() => ranchDay(new Date()))
   const payer = paidBy(party)
+  const next = isActive(status) ? nextUnpaid(invoices) : undefined
   const section = { ...part, id: 'invoices', heading: 'Invoices' }
   if (payer && invoices.length === 0)
     return (
@@ -65,18 +67,19 @@ export function InvoiceSection(part: PartProps) {
     >
       <DataTable
         caption="Invoices"
-        columns={columnsOf({ today, party, stands: isActive(status) })}
+        columns={columnsOf({ today, party, next, stands: isActive(status) })}
+        compact
         rows={invoices}
         rowKey={({ id }) => id}
         empty="No invoices yet."
       />
       <InvoiceSums reservation={part.reservation} />
-      <AskedPayment invoice={isActive(status) ? invoices.find(({ paid }) => !paid) : undefined} />
+      <AskedPayment invoice={next} />
     </ReservationSection>
   )
 }
 
-/** Opens the dialog that records a payment of the first unpaid invoice, if the palette asked for it. */
+/** Opens the dialog that records a payment of this invoice, if the palette asked for it. */
 function AskedPayment({ invoice }: { invoice: AdminInvoice | undefined }) {
   const { show } = useReservation()
   useAct('payment', () => {
@@ -90,58 +93,120 @@ function AskedPayment({ invoice }: { invoice: AdminInvoice | undefined }) {
   return null
 }
 
+/** Returns the unpaid invoice that is due first, or undefined if all are paid. One without a due day comes last. */
+const nextUnpaid = (invoices: readonly AdminInvoice[]): AdminInvoice | undefined =>
+  invoices
+    .filter(({ paid }) => !paid)
+    .toSorted((one, other) => (one.due ?? LAST).localeCompare(other.due ?? LAST))[0]
+
+const LAST = '9999-12-31'
+
 interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
+  next: AdminInvoice | undefined
   stands: boolean
 }
 
-const columnsOf = ({ today, party, stands }: Shared): Column<AdminInvoice>[] => [
+/** Each invoice has one line of facts, and a second line with what else there is to say and to do. */
+const columnsOf = ({ today, stands, ...of }: Shared): Column<AdminInvoice>[] => [
   {
-    name: 'amount',
-    head: 'Amount',
+    name: 'invoice',
+    head: 'Invoice',
     names: true,
-    width: COLUMN_WIDTHS.amount,
-    cell: (invoice) => <NameOf invoice={invoice} party={party} />,
+    width: COLUMN_WIDTHS.name,
+    cell: (invoice) => <NameOf invoice={invoice} />,
   },
   {
     name: 'due',
     head: 'Due',
-    width: COLUMN_WIDTHS.reason,
+    width: '9.5rem',
     cell: ({ due }) => (due ? formatDay(due) : 'Not set'),
   },
   {
     name: 'state',
     head: 'Status',
-    width: COLUMN_WIDTHS.state,
+    label: '',
+    width: '11.5rem',
     cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
   },
-  { ...ACTIONS_COLUMN, cell: (invoice) => <Acts invoice={invoice} stands={stands} /> },
-]
-
-function NameOf({ invoice, party }: { invoice: AdminInvoice } & Pick<AdminReservation, 'party'>) {
-  const { id, amount, partOfPrice } = invoice
-  return (
-    <>
+  {
+    name: 'amount',
+    head: 'Amount',
+    label: '',
+    number: true,
+    compact: 'amount',
+    width: COLUMN_WIDTHS.amount,
+    cell: ({ amount }) => (
       <span className="book-sum">
         <Money cents={amount} />
+      </span>
+    ),
+  },
+  {
+    ...MORE_COLUMN,
+    cell: (invoice) => (
+      <div className="book-more">
+        <DetailsOf
+          invoice={invoice}
+          party={of.party}
+          notes={invoiceState(invoice, { today, stands }).notes}
+        />
+        <Acts invoice={invoice} stands={stands} isNext={invoice.id === of.next?.id} />
+      </div>
+    ),
+  },
+]
+
+/** Renders an invoice's name on one line. If it is too long, it ends in an ellipsis, and its title has it all. */
+function NameOf({ invoice }: { invoice: AdminInvoice }) {
+  const name = invoiceLabel(invoice)
+  return (
+    <span className="book-name">
+      <span className="book-for" title={name}>
+        <Text>{name}</Text>
       </span>{' '}
-      <span className="book-for">{invoiceLabel(invoice)}</span>
-      {invoicePartsLabels(invoice, party?.members).map((parts) => (
-        <span key={parts} className="note">
-          <Text>{parts}</Text>
-        </span>
-      ))}
-      <span className="note">
+      <span className="book-number">
         <Text>
-          Invoice #{id}
-          {partOfPrice ? '' : ', extra charge'}
+          Invoice #{invoice.id}
+          {invoice.partOfPrice ? '' : ', extra charge'}
         </Text>
       </span>
-    </>
+    </span>
   )
 }
 
-function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvoice }) {
+type Details = { invoice: AdminInvoice; notes: readonly string[] } & Pick<AdminReservation, 'party'>
+
+/** Renders how an invoice was paid, and what it is for: each guest of a party, as many in a line as fit. */
+function DetailsOf({ invoice, party, notes }: Details) {
+  const parts = invoicePartsLabels(invoice, party?.members)
+  return (
+    <div className="book-details">
+      {notes.length > 0 && (
+        <p>
+          <StateNotes notes={[...notes]} />
+        </p>
+      )}
+      {parts.length > 0 && (
+        <p>
+          {parts.map((part) => (
+            <span key={part} className="note">
+              <Text>{part}</Text>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ActsProps extends Pick<Shared, 'stands'> {
+  invoice: AdminInvoice
+  /** True if this is the invoice that the guest pays next. Its button for a payment stands out. */
+  isNext: boolean
+}
+
+function Acts({ invoice, stands, isNext }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
   const { reservation, onDone, onOutdated } = useReservation()
@@ -167,9 +232,10 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvo
   }
   const byHand = paid && paymentMethod !== 'card'
   const untouched = refunded === 0
-  const opens = (label: string, title: string | undefined, dialog: ReactNode) => (
+  const opens = (label: string, title: string | undefined, dialog: ReactNode, look?: 'main') => (
     <DialogOpener
       label={label}
+      {...(look && { look })}
       aria-label={`${label}, invoice ${id}`}
       {...(title !== undefined && { title })}
     >
@@ -180,7 +246,12 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: AdminInvo
     <div className="book-buttons">
       {!paid &&
         stands &&
-        opens('Record a payment', 'Record a payment', <HandPaymentForm invoice={invoice} />)}
+        opens(
+          'Record a payment',
+          'Record a payment',
+          <HandPaymentForm invoice={invoice} />,
+          isNext ? 'main' : undefined,
+        )}
       {!paid &&
         stands &&
         opens(
@@ -247,16 +318,17 @@ function NotPaid({ invoice }: { invoice: AdminInvoice }) {
 /** Returns the address of an invoice's receipt. The receipt is its own document, not a page of the site. */
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
+/** Renders the amounts of the stay below the amounts of its invoices, so that they line up. */
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const difference = reservation.ended ? null : describeDifference(reservation.money)
   return (
-    <>
+    <div className="book-sums">
       <MoneyTable {...moneyRows(reservation, 'others')} />
       {difference && (
         <p className="book-difference">
           <Text>{difference}</Text>
         </p>
       )}
-    </>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 /** Tests what the invoices of a reservation show and offer, and that they use the width of the page. */
-import { expect, test } from 'vitest'
+import type { ReactNode } from 'react'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { Role } from '#shared/roles.ts'
@@ -148,3 +149,94 @@ test('offers only the receipts after the purge', async () => {
   expect(actsOf()).toEqual([[], ['Receipt'], ['Receipt'], []])
   await expect.element(page.getByRole('button', { name: 'Add invoice' })).not.toBeInTheDocument()
 })
+
+/** Returns the names of the buttons that stand out. */
+const mainButtons = () =>
+  [...document.querySelectorAll('.button-main')].map((button) => button.getAttribute('aria-label'))
+
+test('makes one payment button stand out: of the invoice that is due first', async () => {
+  const { unmount } = await showInvoices()
+  expect(mainButtons()).toEqual(['Record a payment, invoice 64'])
+  await unmount()
+  const invoices = [{ ...INVOICES[0], id: 70, due: null }, INVOICES[0]] as AdminReservation['invoices']
+  const onlyTwo = await showInvoices({ invoices })
+  expect(mainButtons()).toEqual(['Record a payment, invoice 62'])
+  await onlyTwo.unmount()
+  await showInvoices({ status: 'cancelled' })
+  expect(mainButtons()).toEqual([])
+})
+
+/** The narrowest that the part of a page beside the rail is on a laptop with a window of 1280 pixels. */
+const LAPTOP = { window: 1280, rail: 216 }
+
+/** Returns the number of lines on which an element's text is. */
+function linesOf(element: Element): number {
+  const range = document.createRange()
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const middles: number[] = []
+  while (walker.nextNode()) {
+    range.selectNodeContents(walker.currentNode)
+    for (const { top, bottom, width } of range.getClientRects())
+      if (width > 0) middles.push((top + bottom) / 2)
+  }
+  middles.sort((one, other) => one - other)
+  return middles.filter((middle, at) => at === 0 || middle - (middles[at - 1] ?? 0) > 8).length
+}
+
+async function showOnLaptop(part: ReactNode) {
+  await page.viewport(LAPTOP.window, 900)
+  onTestFinished(() => page.viewport(390, 844))
+  await showPart(<div style={{ paddingInlineStart: LAPTOP.rail }}>{part}</div>)
+}
+
+test('keeps the facts of an invoice on one line of a laptop, and its details and buttons below it (R12.2)', async () => {
+  await showOnLaptop(<InvoiceSection reservation={payer} onChanged={nothing} />)
+  for (const row of rows()) {
+    const [more, ...facts] = [...row.children].toReversed()
+    expect(facts.map(linesOf)).toEqual([1, 1, 1, 1])
+    const [details, buttons] = [...(more?.firstElementChild?.children ?? [])] as [Element, Element]
+    expect(linesOf(buttons)).toBe(1)
+    expect(linesOf(details)).toBeLessThanOrEqual(3)
+  }
+})
+
+test('uses the whole width of a laptop, with all amounts at its end and the amounts of the stay below them', async () => {
+  await showOnLaptop(<InvoiceSection reservation={payer} onChanged={nothing} />)
+  const { left, right } = page
+    .getByRole('heading', { name: 'Invoices' })
+    .element()
+    .parentElement!.getBoundingClientRect()
+  const table = page.getByRole('table', { name: 'Invoices' }).element().getBoundingClientRect()
+  expect([table.left, table.right]).toEqual([left, right])
+  const sums = document.querySelectorAll('.book-sum, .money-table td > span')
+  expect(sums.length).toBeGreaterThan(8)
+  for (const sum of sums) expect(Math.abs(right - sum.getBoundingClientRect().right)).toBeLessThan(3)
+})
+
+test('ends a long name of an invoice in an ellipsis on a laptop, with the whole name as its title', async () => {
+  await showOnLaptop(<InvoiceSection reservation={payer} onChanged={nothing} />)
+  const name = page
+    .getByText(/^Leather lesson for all of us/)
+    .element()
+    .closest('[title]')
+  expect(name?.getAttribute('title')).toBe(INVOICES[2]?.description)
+  expect(name?.scrollWidth).toBeGreaterThan(name?.clientWidth ?? 0)
+})
+
+test.each([320, 390, 640])(
+  'shows the name and the amount of an invoice first on a screen of %d pixels',
+  async (width) => {
+    await page.viewport(width, 844)
+    onTestFinished(() => page.viewport(390, 844))
+    await showInvoices()
+    for (const row of rows()) {
+      const name = row.querySelector('th')!.getBoundingClientRect()
+      const amount = row.querySelector('.book-sum')!.getBoundingClientRect()
+      expect(Math.abs(amount.top - name.top)).toBeLessThan(12)
+      expect(amount.left).toBeGreaterThanOrEqual(name.right)
+      for (const act of row.querySelectorAll('button, a'))
+        expect(act.getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)

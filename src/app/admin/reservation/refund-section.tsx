@@ -31,13 +31,14 @@ import { CheckField, DayField, DollarsField, SelectField, TextArea } from '#app/
 import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
 import {
-  ACTIONS_COLUMN,
   ReservationSection,
   DialogOpener,
   type PartProps,
   StateMark,
+  StateNotes,
   useReservation,
   COLUMN_WIDTHS,
+  MORE_COLUMN,
   useInvoiceNow,
   useReservationForm,
 } from './form-parts.tsx'
@@ -94,7 +95,8 @@ export function RefundSection(part: PartProps) {
           {data.cancellation && <CancelledNote how={data.cancellation} />}
           <DataTable
             caption="Refunds"
-            columns={mayRefund ? [...COLUMNS, GIVING_COLUMN] : COLUMNS}
+            columns={columnsOf(mayRefund)}
+            compact
             rows={oneRowPerTask(data.refunds)}
             rowKey={({ id: refundId }) => refundId}
             empty="No refunds yet."
@@ -120,69 +122,93 @@ function describePayout({ invoiceId, amount, day, id }: PayoutShown): string {
   return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
 }
 
-const COLUMNS: Column<RefundShown>[] = [
-  {
-    name: 'amount',
-    head: 'Amount',
-    names: true,
-    width: COLUMN_WIDTHS.amount,
-    cell: ({ amount, invoiceId, task }) => (
-      <>
-        <span className="book-sum">
-          <Money cents={amount} />
-        </span>
-        {invoiceId !== null && (
-          <span className="note">
-            <Text>Invoice #{invoiceId}</Text>
-          </span>
-        )}
-        {task && <Shares of={task.shares} />}
-      </>
-    ),
-  },
+/** Returns the columns of the refunds: one line of facts, and a second line with the details and the button. */
+const columnsOf = (mayRefund: boolean): Column<RefundShown>[] => [
   {
     name: 'reason',
     head: 'Why',
-    width: COLUMN_WIDTHS.reason,
-    cell: ({ reason, typedReason }) => (
-      <>
-        <Text>{describeReason(reason)}</Text>{' '}
-        {typedReason !== null && (
-          <span className="note">
-            <Verbatim>{typedReason}</Verbatim>
+    names: true,
+    width: COLUMN_WIDTHS.name,
+    cell: ({ reason, invoiceId }) => (
+      <span className="book-name">
+        <span className="book-for">
+          <Text>{describeReason(reason)}</Text>
+        </span>{' '}
+        {invoiceId !== null && (
+          <span className="book-number">
+            <Text>Invoice #{invoiceId}</Text>
           </span>
         )}
-      </>
+      </span>
     ),
   },
   {
     name: 'state',
     head: 'Status',
-    width: COLUMN_WIDTHS.state,
+    label: '',
+    width: '11.5rem',
     cell: (refund) => <StateMark {...refundState(refund)} />,
+  },
+  {
+    name: 'amount',
+    head: 'Amount',
+    label: '',
+    number: true,
+    compact: 'amount',
+    width: COLUMN_WIDTHS.amount,
+    cell: ({ amount }) => (
+      <span className="book-sum">
+        <Money cents={amount} />
+      </span>
+    ),
+  },
+  {
+    ...MORE_COLUMN,
+    cell: (refund) => (
+      <div className="book-more">
+        <DetailsOf refund={refund} />
+        {mayRefund && refund.toGive && (
+          <div className="book-buttons">
+            <DialogOpener
+              label="Refunded by hand"
+              title="Refunded by hand"
+              aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
+            >
+              <GivenByHand refund={refund} />
+            </DialogOpener>
+          </div>
+        )}
+      </div>
+    ),
   },
 ]
 
-/** The column with the button that records how a refund was made by hand. */
-const GIVING_COLUMN: Column<RefundShown> = {
-  ...ACTIONS_COLUMN,
-  cell: (refund) =>
-    refund.toGive && (
-      <div className="book-buttons">
-        <DialogOpener
-          label="Refunded by hand"
-          title="Refunded by hand"
-          aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
-        >
-          <GivenByHand refund={refund} />
-        </DialogOpener>
-      </div>
-    ),
+/** Renders the reason that an admin typed, what became of the refund, and for whom of a party it is. */
+function DetailsOf({ refund }: { refund: RefundShown }) {
+  const { typedReason, task } = refund
+  return (
+    <div className="book-details">
+      {typedReason !== null && (
+        <p>
+          <span className="note">
+            <Verbatim>{typedReason}</Verbatim>
+          </span>
+        </p>
+      )}
+      <p>
+        <StateNotes {...refundState(refund)} />
+      </p>
+      {task && task.shares.length > 1 && (
+        <p>
+          <Shares of={task.shares} />
+        </p>
+      )}
+    </div>
+  )
 }
 
-/** Lists for whom the refund of a party is. Renders nothing if it is for one guest. */
+/** Lists for whom the refund of a party is. */
 function Shares({ of: shares }: { of: RefundShare[] }) {
-  if (shares.length < 2) return null
   return shares.map(({ reservationId, customerName, amount }) => (
     <span key={reservationId} className="note">
       <Verbatim>{customerName || 'A guest'}</Verbatim>: <Money cents={amount} />

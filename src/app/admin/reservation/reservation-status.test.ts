@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { reservationMoney } from '#test/support/shared/sum-rows.ts'
 import { isActive } from '#shared/reservation-status.ts'
-import { missingItems, paidMore, describePaid, statusMark } from './reservation-status.tsx'
+import { describeArrival, missingItems, paidMore, describePaid, statusMark } from './reservation-status.tsx'
 
 const told = {
   status: 'confirmed',
@@ -210,4 +210,23 @@ test("names the payer on a companion's page (R39.3)", () => {
   expect(describePaid({ ...stayOf([45_000]), party: { payer: true, members: [ruth] } })).toBe(
     '$450.00 of $900.00 paid',
   )
+})
+
+const toldArrival = { day: '2027-05-06', time: '15:30', by: 'fetched' } as const
+const nobody = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
+
+test.each([
+  [null, 'No time given yet'],
+  [nobody, 'No time given yet'],
+  [{ ...nobody, told: toldArrival }, 'Thu, May 6, 3:30 PM, to be picked up'],
+  [
+    { ...nobody, told: toldArrival, leftPavementAt: '2027-05-06T20:15:00Z' },
+    'Thu, May 6, 3:30 PM, to be picked up. Left the pavement at 2:15 PM on Thu, May 6, 2027',
+  ],
+  [
+    { ...nobody, told: toldArrival, hereAt: '2027-05-06T20:15:00Z' },
+    'Here since 2:15 PM on Thu, May 6, 2027',
+  ],
+])('says of an arrival that is %o', (arrival, words) => {
+  expect(describeArrival(arrival, { hasEnded: false })).toBe(words)
 })

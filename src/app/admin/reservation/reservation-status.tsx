@@ -1,4 +1,5 @@
 /** The top of the admin's reservation page: status, payments, and what the guest still has to do. */
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { EndedMoney } from '#domain/booking/contract/reservation.ts'
@@ -6,21 +7,24 @@ import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/form
 import { paths } from '#app/paths.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { GuestCare } from '#app/admin/roster/guest-facts.tsx'
+import { Facts } from '#app/ui/facts.tsx'
 import { EmailLink } from '#app/ui/links.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { GUEST_LABELS } from '#app/admin/reservation/guest-fields.tsx'
 import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
+import { arrivalText } from '#domain/onsite/arrival/rules.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
-import { isActive } from '#shared/reservation-status.ts'
-import { Text } from '#app/ui/text.tsx'
+import { isActive, statusWords } from '#shared/reservation-status.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
 
+/** The parts of the page that are used most, in the page's order. */
 const PARTS = [
-  ['details', 'Guest'],
   ['invoices', 'Invoices'],
-  ['refunds', 'Refunds'],
+  ['details', 'Guest'],
   ['emails', 'Emails'],
+  ['refunds', 'Refunds'],
   ['history', 'History'],
 ] as const
 
@@ -104,6 +108,9 @@ export function ReservationStatus({ stay }: { stay: AdminReservation }) {
             </span>
           ))}
         </p>
+      </div>
+      {stay.purgedAt === null && <StayFacts stay={stay} />}
+      <div className="stay-todo">
         {missing.length > 0 && (
           <div>
             <h3 className="stay-label">Still missing</h3>
@@ -125,17 +132,103 @@ export function ReservationStatus({ stay }: { stay: AdminReservation }) {
           </p>
         )}
       </div>
-      {stay.purgedAt === null && (
-        <div className="stay-at-hand">
-          <GuestCare guest={stay} />
-          <p className="stay-reach ways">
-            {stay.phone && <PhoneLink phone={stay.phone} />}
-            {stay.email ? <EmailLink email={stay.email} /> : <span className="note">No email address</span>}
-          </p>
-        </div>
-      )}
+      {stay.purgedAt === null && <GuestCare guest={stay} />}
     </Panel>
   )
+}
+
+/** Renders with whom a guest comes, where they sleep, when they arrive, and how to reach them. */
+function StayFacts({ stay }: { stay: AdminReservation }) {
+  const { status, event, party, room, arrival, phone, email } = stay
+  // Only a guest who still comes needs a room and an arrival time.
+  const comes = status === 'confirmed' && !event.hasEnded && !event.cancelled
+  return (
+    <Facts
+      className="stay-facts"
+      facts={[
+        (isActive(status) || party !== null) && ['Party', <PartyOf key="party" stay={stay} />],
+        (comes || (isActive(status) && room !== null)) && ['Room', <RoomOf key="room" stay={stay} />],
+        (comes || (isActive(status) && hasArrival(arrival))) && [
+          'Arrival',
+          <Text key="arrival">{describeArrival(arrival, event)}</Text>,
+        ],
+        ['Phone', phone ? <PhoneLink phone={phone} /> : <span className="note">Not given yet</span>],
+        ['Email', email ? <EmailLink email={email} /> : <span className="note">No email address</span>],
+      ]}
+    />
+  )
+}
+
+function RoomOf({ stay: { room, event } }: { stay: AdminReservation }) {
+  const board = paths.eventRooms(event.urlName)
+  if (room === null)
+    return (
+      <>
+        <Text>None yet.</Text> <Link to={board}>Assign a room</Link>
+      </>
+    )
+  return (
+    <Link to={board}>
+      <Verbatim>{room}</Verbatim>
+    </Link>
+  )
+}
+
+type Member = NonNullable<AdminReservation['party']>['members'][number]
+
+/** Renders with whom a guest comes, and who pays for whom. Each other guest is a link to their reservation. */
+function PartyOf({ stay: { id, party } }: { stay: AdminReservation }) {
+  const payer = paidBy(party)
+  const others = party?.members.filter((member) => member.id !== id && member.id !== payer?.id) ?? []
+  if (others.length === 0 && !payer) return <Text>Comes alone</Text>
+  return (
+    <>
+      {payer ? (
+        <>
+          <MemberLink member={payer} /> <Text>pays{others.length > 0 && '. With'}</Text>{' '}
+        </>
+      ) : (
+        <>
+          <Text>Pays for</Text>{' '}
+        </>
+      )}
+      {others.map((member, at) => (
+        <Fragment key={member.id}>
+          <MemberLink member={member} />
+          {at < others.length - 1 && <Text>, </Text>}
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+/** Renders a link to a guest's reservation, and their status if it is not the usual one. */
+function MemberLink({ member }: { member: Member }) {
+  const words = statusWords(member)
+  return (
+    <>
+      <Link to={paths.adminReservation(member.id)}>
+        <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
+      </Link>
+      {words !== null && (
+        <span className="stay-member-status">
+          <Text> ({words.toLowerCase()})</Text>
+        </span>
+      )}
+    </>
+  )
+}
+
+type Arrival = AdminReservation['arrival']
+
+const hasArrival = (arrival: Arrival) => arrival !== null && (arrival.told ?? arrival.hereAt) !== null
+
+/** Says when a guest arrived, or else when and how they want to arrive. */
+export function describeArrival(arrival: Arrival, { hasEnded }: { hasEnded: boolean }): string {
+  if (arrival?.hereAt) return `${hasEnded ? 'Arrived at' : 'Here since'} ${describeTime(arrival.hereAt)}`
+  const said = arrival?.told ? arrivalText(arrival.told) : 'No time given yet'
+  const left = arrival?.leftPavementAt
+  return left ? `${said}. Left the pavement at ${describeTime(left)}` : said
 }
 
 /** Formats an instant in ranch time: `"2:15 PM on Thu, May 6, 2027"`. */

@@ -55,7 +55,13 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
   return <ReservationDetails key={reservation.id} loaded={reservation} />
 }
 
-/** Renders the admin's page of a reservation. After the purge, the page shows only amounts and dates. */
+/**
+ * Renders the admin's page of a reservation. After the purge, the page shows only amounts and dates.
+ *
+ * The sections follow an owner's season: payments arrive for every guest, then somebody asks what the guest needs, and
+ * then the guest gets an e-mail. Few parties change, few guests move, and few cancel. So what a guest owes, needs and
+ * was told comes first, and what cannot be undone comes last.
+ */
 function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }
@@ -94,6 +100,19 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
       <ReservationStatus stay={reservation} />
       {!purged && <WaitingSection {...part} />}
+      {purged ? (
+        <Panel>
+          <InvoiceTable
+            {...reservation}
+            standing={isActive(reservation.status)}
+            paying={null}
+            reader="others"
+          />
+        </Panel>
+      ) : (
+        <InvoiceSection {...part} />
+      )}
+      {!purged && <SavedCardSection {...part} />}
       {!purged && (
         <Panel className="stay-guest">
           <Notes
@@ -112,24 +131,6 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
           />
         </Panel>
       )}
-      {purged ? (
-        <Panel>
-          <InvoiceTable
-            {...reservation}
-            standing={isActive(reservation.status)}
-            paying={null}
-            reader="others"
-          />
-        </Panel>
-      ) : (
-        <InvoiceSection {...part} />
-      )}
-      {!purged && <SavedCardSection {...part} />}
-      <PartySection {...part} />
-      {/* The page shows refunds even after the purge, because an admin may still owe one. */}
-      <RefundSection {...part} />
-      <ChoicesSection {...part} />
-      <MoveSection {...part} />
       {!purged && (
         <Panel>
           <EmailSection {...part}>
@@ -137,6 +138,11 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
           </EmailSection>
         </Panel>
       )}
+      <PartySection {...part} />
+      <ChoicesSection {...part} />
+      <MoveSection {...part} />
+      {/* The page shows refunds even after the purge, because an admin may still owe one. */}
+      <RefundSection {...part} />
       <Panel className="stay-more">
         <AuditHistory reservationId={reservation.id} version={reservation.version} />
         {!purged && <GuestPageLink stay={reservation} onRenewed={reading.refetch} />}
