@@ -207,6 +207,8 @@ const ROOMS = [
   { id: 2, name: 'Mesa', beds: ['single' as const, 'single' as const] },
 ]
 
+const lodging = (name: string) => page.getByRole('article', { name })
+
 test('lets the admin give rooms to lodging, and shows the stock that follows instead of asking for it (R37.9)', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
@@ -215,7 +217,6 @@ test('lets the admin give rooms to lodging, and shows the stock that follows ins
     <EventForm draft="10" making={{ kind: 'edit' }} start={valuesOf(SAVED)} saved={SAVED} rooms={ROOMS} />
   )
   await showPart(form, { call })
-  const lodging = (name: string) => page.getByRole('article', { name })
   for (const name of ['Own room', 'Shared room']) {
     await page.getByRole('button', { name: 'Add lodging' }).click()
     await page

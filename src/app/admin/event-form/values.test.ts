@@ -154,13 +154,14 @@ test("lists an event's options in words, to compare two versions of the event", 
   expect(shownValue('2027-05-06', 'startDateDate')).toBe('Thu, May 6, 2027')
 })
 
+const optionsIn = (values: EventValues) => {
+  const checked = checkEvent({ ...typed, options: values.options })
+  return checked.ok ? checked.input.options : checked.problems
+}
+
 describe('the rooms of a lodging in the form (R37.9)', () => {
   const option = { ...OPTION, kind: 'lodging', perRoom: 1, rooms: [3, 4], stock: 2, left: 2 } as const
   const withRooms: EventForAdmin = { ...event, options: [{ ...option, rooms: [...option.rooms] }] }
-  const optionsIn = (values: EventValues) => {
-    const checked = checkEvent({ ...typed, options: values.options })
-    return checked.ok ? checked.input.options : checked.problems
-  }
 
   test('are sent instead of a stock, also for a copy of the event', () => {
     expect(optionsIn(valuesOf(withRooms))).toMatchObject([{ id: 5, stock: null, perRoom: 1, rooms: [3, 4] }])

@@ -63,6 +63,12 @@ const book = (eventId: number, option: number) => {
   return guest.order({ eventId, amount: 0, options: [option], email })
 }
 
+const repliesOf = async ({ urlName }: { urlName: string }) => {
+  const { id: _, urlName: name, options, ...event } = await seenBy(visitor, urlName)
+  expect(name).toBe(urlName)
+  return JSON.stringify({ ...event, options: options.map((option) => ({ ...option, id: 0 })) })
+}
+
 describe('the stock of lodging that has rooms', () => {
   test('is the number of guests that its rooms take, and admins also see the rooms (R37.9)', async () => {
     const [juniper, mesa, bunks] = [
@@ -86,11 +92,6 @@ describe('the stock of lodging that has rooms', () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const named = await retreat([juniper])
     const typed = await retreat([], { options: [{ ...OWN, stock: 1 }] })
-    const repliesOf = async ({ urlName }: { urlName: string }) => {
-      const { id: _, urlName: name, options, ...event } = await seenBy(visitor, urlName)
-      expect(name).toBe(urlName)
-      return JSON.stringify({ ...event, options: options.map((option) => ({ ...option, id: 0 })) })
-    }
     expect(await repliesOf(named)).toBe(await repliesOf(typed))
   })
 
@@ -214,10 +215,10 @@ describe('a room of lodging that is booked', () => {
   })
 })
 
-describe('at the same time', () => {
-  const bookedOf = (option: number) =>
-    app.services.db.$count(reservationOptions, eq(reservationOptions.optionId, option))
+const bookedOf = (option: number) =>
+  app.services.db.$count(reservationOptions, eq(reservationOptions.optionId, option))
 
+describe('at the same time', () => {
   test('two guests who want the last bed do not both get it, nor do forty who want three (R37.4, R37.9)', async () => {
     const last = await retreat([await makeRoom('Juniper', ['queen'])])
     const two = await Promise.all([book(last.id, last.own), book(last.id, last.own)])

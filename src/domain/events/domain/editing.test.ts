@@ -86,14 +86,14 @@ describe('options that an admin writes (R37.1)', () => {
   })
 })
 
-describe('rooms that an admin gives to lodging (R37.9)', () => {
-  const inRooms = (option: EventOption, rooms: number[], perRoom: number | null = null): OptionInput => ({
-    ...wish(option),
-    stock: null,
-    rooms,
-    perRoom,
-  })
+const inRooms = (option: EventOption, rooms: number[], perRoom: number | null = null): OptionInput => ({
+  ...wish(option),
+  stock: null,
+  rooms,
+  perRoom,
+})
 
+describe('rooms that an admin gives to lodging (R37.9)', () => {
   test('can be any rooms that no other lodging has', () => {
     expect(problemWith(0, [inRooms(shared, [2]), inRooms(single, [1])], all.slice(0, 2))).toBeNull()
   })

@@ -269,35 +269,33 @@ describe('the rooms board of an event', () => {
   })
 })
 
-describe('rooms of lodging', () => {
-  /** Adds an event with two lodgings, and guests who booked them. The last guest booked none. */
-  async function retreat() {
-    const juniper = await makeRoom('Juniper', ['queen'])
-    const bunkhouse = await makeRoom('Bunkhouse', ['bunk', 'bunk', 'bunk'])
-    const lodging = { kind: 'lodging' as const, price: 0 }
-    const { id, options } = await makeByCall(admin, {
-      options: [
-        { ...lodging, name: 'A room of your own', price: 35_000, perRoom: 1, rooms: [juniper.id] },
-        { ...lodging, name: 'Bunkhouse', rooms: [bunkhouse.id] },
-      ],
-    })
-    const [row] = await app.services.db.select().from(events).where(eq(events.id, id))
-    if (!row) throw new Error('no event')
-    const guestWith = async (name: string, nth?: 0 | 1) => {
-      const made = await makeGuest(name, {}, row)
-      const optionId = options[nth ?? 0]?.id ?? 0
-      if (nth !== undefined)
-        await app.services.db
-          .insert(reservationOptions)
-          .values({ reservationId: made.id, optionId, price: 0 })
-      return made
-    }
-    const ana = await guestWith('Ana Own', 0)
-    const bea = await guestWith('Bea Bunk', 1)
-    const cy = await guestWith('Cy None')
-    return { event: row, juniper, bunkhouse, ana, bea, cy, guestWith }
+/** Adds an event with two lodgings, and guests who booked them. The last guest booked none. */
+async function retreat() {
+  const juniper = await makeRoom('Juniper', ['queen'])
+  const bunkhouse = await makeRoom('Bunkhouse', ['bunk', 'bunk', 'bunk'])
+  const lodging = { kind: 'lodging' as const, price: 0 }
+  const { id, options } = await makeByCall(admin, {
+    options: [
+      { ...lodging, name: 'A room of your own', price: 35_000, perRoom: 1, rooms: [juniper.id] },
+      { ...lodging, name: 'Bunkhouse', rooms: [bunkhouse.id] },
+    ],
+  })
+  const [row] = await app.services.db.select().from(events).where(eq(events.id, id))
+  if (!row) throw new Error('no event')
+  const guestWith = async (name: string, nth?: 0 | 1) => {
+    const made = await makeGuest(name, {}, row)
+    const optionId = options[nth ?? 0]?.id ?? 0
+    if (nth !== undefined)
+      await app.services.db.insert(reservationOptions).values({ reservationId: made.id, optionId, price: 0 })
+    return made
   }
+  const ana = await guestWith('Ana Own', 0)
+  const bea = await guestWith('Bea Bunk', 1)
+  const cy = await guestWith('Cy None')
+  return { event: row, juniper, bunkhouse, ana, bea, cy, guestWith }
+}
 
+describe('rooms of lodging', () => {
   test('are suggested only to guests who booked them, and to nobody beyond the beds they have (R38.9)', async () => {
     const { event, bunkhouse, juniper, guestWith } = await retreat()
     await guestWith('Dee Own', 0)
