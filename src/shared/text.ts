@@ -96,6 +96,10 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
+/** Returns how often something happened: `times(1)` → `"once"`. */
+export const times = (count: number): string =>
+  count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -57,3 +57,28 @@ test(
     await context.close()
   },
 )
+
+test(
+  'shows in the event form which rooms a lodging has, and the stock that follows, on a narrow phone (R37.9)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAsAdmin(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/create-event/dry-stone-days')
+    const lodging = (name: string) => page.getByRole('article', { name, exact: true })
+    const own = lodging('A room of your own')
+    const stock = own.getByLabel('How many guests can have it')
+    await expect(stock).toHaveText('3')
+    await expect(lodging('Shared room').getByLabel('Sage (in “A room of your own”)')).toBeDisabled()
+    const aspen = own.getByLabel('Aspen (1 guest)')
+    await expect(aspen).toBeEnabled()
+    await aspen.focus()
+    await page.keyboard.press('Space')
+    await expect(stock).toHaveText('4')
+    await expect(lodging('Shared room').getByLabel('Aspen (in “A room of your own”)')).toBeDisabled()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectAccessible(page)
+    await page.keyboard.press('Space')
+    await expect(stock).toHaveText('3')
+  },
+)

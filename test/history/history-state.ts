@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
+import { lodgingRooms, rooms } from '#platform/database/schema/rooms.ts'
 import { makeEvent, type EventRow } from '#test/support/factories.ts'
 import { createGuest } from '../support/booking/guest.ts'
 import { type AskedCodeName, EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
@@ -162,9 +163,17 @@ export async function startHistory(site: HistorySite): Promise<HistoryState> {
     .insert(eventOptions)
     .values([
       { ...lodging, name: 'Cabin', price: 10_000, stock: 1, sort: 0 },
-      { ...lodging, name: 'Tent', price: 0, stock: 1, sort: 1 },
+      // The stock of the tent follows from its bed.
+      { ...lodging, name: 'Tent', price: 0, perRoom: 1, sort: 1 },
     ])
     .returning({ id: eventOptions.id })
+  await db.delete(rooms)
+  const [room] = await db
+    .insert(rooms)
+    .values({ name: 'Tent', beds: ['queen'] })
+    .returning({ id: rooms.id })
+  const named = { eventId: events.roping.id, roomId: room?.id ?? 0, optionId: tent?.id ?? 0 }
+  await db.insert(lodgingRooms).values(named)
   await db.insert(codes).values([
     { code: 'TENTH', kind: 'percent', value: 10, uses: TENTHS },
     { code: 'FRIENDS', kind: 'amount', value: 10_000 },

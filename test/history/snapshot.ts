@@ -17,6 +17,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { lodgingRooms } from '#platform/database/schema/rooms.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#dev/stripe/ledger.ts'
 import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
@@ -64,7 +65,7 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
     entries: await db.select().from(waitlistEntries).orderBy(asc(waitlistEntries.id)),
     offers: await db.select().from(waitlistOffers).orderBy(asc(waitlistOffers.id)),
     codes: await db.select().from(codes).orderBy(asc(codes.id)),
-    options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),
+    options: await readOptions(db),
     choices: await db.select().from(reservationOptions),
     invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
     lines: await db.select().from(invoiceLines),
@@ -83,6 +84,16 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
     mailCount: await countMails(site.app.services),
     ledger: await sandbox.ledger(),
   }
+}
+
+/** Reads the options. The stock of lodging with rooms is one guest for each room, because all are for one guest. */
+async function readOptions(db: HistoryState['site']['app']['services']['db']) {
+  const options = await db.select().from(eventOptions).orderBy(asc(eventOptions.id))
+  const named = await db.select().from(lodgingRooms)
+  return options.map((option) => {
+    const own = named.filter(({ optionId }) => optionId === option.id)
+    return { ...option, stock: own.length > 0 ? own.length : option.stock }
+  })
 }
 
 // Counts the e-mails in the e-mail sandbox. The sandbox creates its table with the first e-mail, so the

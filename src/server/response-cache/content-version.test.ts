@@ -69,6 +69,11 @@ const VISIBLE: Record<string, () => SQL> = {
   'an option': () =>
     sql`insert into event_options (id, event_id, kind, name) values (900, ${id}, 'extra', 'Ride')`,
   'the price of an option': () => sql`update event_options set price = 500 where id = 900`,
+  'a room of a lodging':
+    () => sql`with room as (insert into rooms (id, name, beds) values (900, 'Juniper', '["queen"]') returning id)
+    insert into lodging_rooms (event_id, room_id, option_id) select ${id}, 900, 900 from room`,
+  'the beds of a room': () => sql`update rooms set beds = '["queen", "single"]' where id = 900`,
+  'a deleted room of a lodging': () => sql`delete from rooms where id = 900`,
   'a choice': () =>
     sql`insert into reservation_options (reservation_id, option_id, price) values (${ana}, 900, 500)`,
   'a choice that passes to another guest': () => sql`update reservation_options set reservation_id = ${ben}`,
@@ -99,6 +104,7 @@ test.each([
     'a change of guest details',
     () => sql`update reservations set safety_consent = false, updated_at = now()`,
   ],
+  ['a renamed room', () => sql`update rooms set name = name || ' (new)'`],
   ['a site fact', () => sql`insert into site_facts values ('a', 'b')`],
   ['a lock of an event', () => sql`select from events for update`],
 ])('does not change the content version after %s', async (_, statement) => {

@@ -27,6 +27,8 @@ export interface SampleEvent {
   /** The time of arrival in the words of an admin, which follows the date. */
   arrive: string
   leave: string
+  /** Names of the rooms that a lodging has, by the name of the lodging. */
+  rooms?: Readonly<Record<string, readonly string[]>>
   /** Addresses of the photos below the event's text. */
   photos: string[]
   guests: number
@@ -508,12 +510,12 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
           name: 'A room of your own',
           description: 'One bed, one door, nobody else’s boots.',
           price: 20_000,
-          stock: 3,
           perRoom: 1,
         },
         { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
       ],
     },
+    rooms: { 'A room of your own': ['Piñon', 'Sage', 'Ocotillo'] },
     photos: photos('morning', 'porch', 'dusk'),
     guests: 0,
   },

@@ -6,7 +6,7 @@ import { createCode } from '#domain/booking/codes/contract/admin.ts'
 import { createEvent } from '#domain/booking/contract/event.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { addPhoto } from '#domain/events/store/events.ts'
-import { createRoom } from '#domain/onsite/rooms/contract.ts'
+import { createRoom, listRooms } from '#domain/onsite/rooms/contract.ts'
 import type { BedKind } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import type { InputOf } from '#shared/endpoint.ts'
@@ -24,8 +24,9 @@ const HOST_FIELDS = { hostCell: '505-555-0112', adminEmail: venue.email }
 
 export async function makeEvent({ db, now, admin, guest }: SampleContext, retreat: Retreat): Promise<void> {
   const { sample, startDateDate } = retreat
+  const options = await withRooms(admin, sample)
   const { event } = await admin(createEvent, {
-    body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOST_FIELDS },
+    body: { ...sample.event, options, ...datesOf(sample, startDateDate), ...HOST_FIELDS },
   })
   retreat.id = event.id
   // Adds the photos directly to the database. They belong to the site's picture library, but the form accepts
@@ -33,6 +34,17 @@ export async function makeEvent({ db, now, admin, guest }: SampleContext, retrea
   for (const url of sample.photos) await addPhoto(db, { eventId: event.id, url, at: now() })
   const { urlName, password } = sample.event
   if (password) await guest(unlockEvent, { body: { eventUrlName: urlName, password } })
+}
+
+/** Returns the options of a sample event, with the ids of the rooms that its lodgings have. */
+async function withRooms(admin: SampleContext['admin'], { event, rooms = {} }: SampleEvent) {
+  const { options = [] } = event
+  if (Object.keys(rooms).length === 0) return options
+  const all = await admin(listRooms)
+  return options.map((option) => {
+    const own = all.filter(({ name }) => rooms[option.name]?.includes(name))
+    return { ...option, rooms: own.map(({ id }) => id) }
+  })
 }
 
 function datesOf({ days, arrive, leave }: SampleEvent, startDateDate: Day) {

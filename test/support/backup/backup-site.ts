@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
-import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
+import { lodgingRooms, roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { openSession } from '#platform/database/postgres.ts'
 import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
@@ -52,7 +52,7 @@ export async function openBackupSite(now = new Date('2027-04-01T18:00:00Z')): Pr
 }
 
 /**
- * Creates rows that refer to each other: a party of two with options, a room and a discount code, and a
+ * Creates rows that refer to each other: a party of two with lodging in a room and a discount code, and a
  * waitlist entry for three guests.
  */
 export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'>): Promise<void> {
@@ -67,6 +67,7 @@ export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'
     .insert(rooms)
     .values({ name: 'Loft', beds: ['queen'] })
     .returning()
+  await db.insert(lodgingRooms).values({ eventId, roomId: room?.id ?? 0, optionId: tent?.id ?? 0 })
   for (const [side, { id: reservationId }] of members.entries()) {
     await db.insert(reservationOptions).values({ reservationId, optionId: tent?.id ?? 0, price: 4_000 })
     const place = { roomId: room?.id ?? 0, bed: 0, side, byHand: true, madeAt: now() }
@@ -89,6 +90,7 @@ export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'
 export const TABLES_OF_GROUPS = [
   'event_options',
   'invoice_lines',
+  'lodging_rooms',
   'reservation_options',
   'room_assignments',
   'rooms',

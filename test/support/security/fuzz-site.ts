@@ -19,6 +19,7 @@ const UNTOUCHABLE = [
   'event_photos',
   'event_options',
   'rooms',
+  'lodging_rooms',
   'codes',
   'taxes',
   'deposit_slips',

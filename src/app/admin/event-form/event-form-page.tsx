@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { eventForAdmin, type EventForAdmin } from '#domain/events/contract/event.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
+import { listRooms } from '#domain/onsite/rooms/contract.ts'
 import { copyOf, NEW_EVENT, valuesOf } from '#app/admin/event-form/values.ts'
 import type { Call } from '#shared/client.ts'
 import { formatInstant } from '#shared/format-days.ts'
@@ -15,6 +16,7 @@ import { callContext, dataOf, pageError } from '#app/server-context.ts'
 import { EVENT_NOT_FOUND, requires } from '../admin-area.tsx'
 import type { Route } from './+types/event-form-page'
 import { EventForm } from './event-form.tsx'
+import type { EventFormOptions } from './use-event-form.ts'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './event-form.css?url'
@@ -24,13 +26,14 @@ export const middleware = [requires('events.edit')]
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const { eventUrlName } = params
+  const rooms = dataOf(await call(listRooms)).map(({ id, name, beds }) => ({ id, name, beds }))
   if (eventUrlName !== undefined) {
     const { event, hasGuests } = await loadEvent(call, eventUrlName)
-    return { saved: event, hasGuests, original: null }
+    return { saved: event, hasGuests, original: null, rooms }
   }
   const copied = url.searchParams.get('copy')
   const original = copied === null ? null : (await loadEvent(call, copied)).event
-  return { saved: null, hasGuests: false, original }
+  return { saved: null, hasGuests: false, original, rooms }
 }
 
 /** Loads an event for a loader. Throws the error page if it does not exist (R12.2). */
@@ -52,20 +55,32 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
     params.eventUrlName !== undefined ? `Update ${loaderData?.saved?.name ?? 'Event'}` : 'Create an Event',
   )
 
-export default function EventFormPage({ loaderData: { saved, hasGuests, original } }: Route.ComponentProps) {
-  if (saved) return <EditEvent event={saved} hasGuests={hasGuests} />
-  if (original) return <CopyEvent original={original} />
+export default function EventFormPage({ loaderData }: Route.ComponentProps) {
+  const { saved, hasGuests, original, rooms } = loaderData
+  if (saved) return <EditEvent event={saved} hasGuests={hasGuests} rooms={rooms} />
+  if (original) return <CopyEvent original={original} rooms={rooms} />
   return (
     <Page
       title="Create an Event"
       lead="Guests see most of this before they sign up. Nothing is public until you press Create Event. A draft is only for staff."
     >
-      <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
+      <EventForm
+        key="new"
+        draft="new"
+        making={{ kind: 'new' }}
+        start={NEW_EVENT}
+        saved={null}
+        rooms={rooms}
+      />
     </Page>
   )
 }
 
-function EditEvent({ event, hasGuests }: { event: EventForAdmin; hasGuests: boolean }) {
+interface EditEventProps extends Required<Pick<EventFormOptions, 'hasGuests' | 'rooms'>> {
+  event: EventForAdmin
+}
+
+function EditEvent({ event, hasGuests, rooms }: EditEventProps) {
   const lead = (
     <>
       <Text>{describeAudience(event)}</Text>{' '}
@@ -83,6 +98,7 @@ function EditEvent({ event, hasGuests }: { event: EventForAdmin; hasGuests: bool
         start={valuesOf(event)}
         saved={event}
         hasGuests={hasGuests}
+        rooms={rooms}
       />
     </Page>
   )
@@ -93,7 +109,7 @@ function describeAudience({ status, publishAt }: EventForAdmin): string {
   return publishAt === null ? 'Guests see it at' : `From ${formatInstant(publishAt)} on, guests see it at`
 }
 
-function CopyEvent({ original }: { original: EventForAdmin }) {
+function CopyEvent({ original, rooms }: Pick<EditEventProps, 'rooms'> & { original: EventForAdmin }) {
   return (
     <Page
       title="Create an Event"
@@ -109,6 +125,7 @@ function CopyEvent({ original }: { original: EventForAdmin }) {
         }}
         start={copyOf(original)}
         saved={null}
+        rooms={rooms}
       />
     </Page>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { SAVED_EVENT } from '#test/support/events/saved-event.ts'
 import { NEW_EVENT, valuesOf } from '#app/admin/event-form/values.ts'
@@ -166,7 +166,15 @@ test('keeps saying that another admin changed the event if the form cannot load 
 })
 
 test('lets the admin add, order and save options, but not delete an option that guests have chosen (R37.1)', async () => {
-  const base = { description: null, stock: null, left: null, soldOut: false, perRoom: null, closed: false }
+  const base = {
+    description: null,
+    stock: null,
+    left: null,
+    soldOut: false,
+    perRoom: null,
+    closed: false,
+    rooms: [],
+  }
   const shared = { ...base, id: 31, kind: 'lodging' as const, name: 'Shared room', price: 0 }
   const options = [{ ...shared, booked: 2, everBooked: true }]
   const event: EventForAdmin = { ...SAVED, options }
@@ -192,6 +200,71 @@ test('lets the admin add, order and save options, but not delete an option that 
       { id: 31, name: 'Shared room' },
     ],
   })
+})
+
+const ROOMS = [
+  { id: 1, name: 'Juniper', beds: ['queen' as const] },
+  { id: 2, name: 'Mesa', beds: ['single' as const, 'single' as const] },
+]
+
+const lodging = (name: string) => page.getByRole('article', { name })
+
+test('lets the admin give rooms to lodging, and shows the stock that follows instead of asking for it (R37.9)', async () => {
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
+  )
+  const form = (
+    <EventForm draft="10" making={{ kind: 'edit' }} start={valuesOf(SAVED)} saved={SAVED} rooms={ROOMS} />
+  )
+  await showPart(form, { call })
+  for (const name of ['Own room', 'Shared room']) {
+    await page.getByRole('button', { name: 'Add lodging' }).click()
+    await page
+      .getByRole('article', { name: /^option \d$/ })
+      .getByRole('textbox', { name: 'What it is called' })
+      .fill(name)
+  }
+  const own = lodging('Own room')
+  const box = (of: typeof own, name: string) =>
+    of.getByRole('group', { name: /^Its rooms/ }).getByRole('checkbox', { name })
+  await expect.element(own.getByRole('textbox', { name: /How many guests/ })).toBeVisible()
+  box(own, 'Juniper (1 guest)').element().focus()
+  await userEvent.keyboard(' ')
+  await box(own, 'Mesa (2 guests)').click()
+  const stock = own.getByRole('status', { name: 'How many guests can have it' })
+  await expect.element(stock).toHaveTextContent('3')
+  await own.getByRole('textbox', { name: /Guests in one room/ }).fill('1')
+  await expect.element(stock).toHaveTextContent('2')
+  expect(own.getByRole('textbox', { name: /How many guests/ }).elements()).toEqual([])
+  const taken = box(lodging('Shared room'), 'Juniper (in “Own room”)')
+  await expect.element(taken).toBeDisabled()
+  await box(own, 'Juniper (1 guest)').click()
+  await box(lodging('Shared room'), 'Juniper (1 guest)').click()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(1)
+  expect(saves(sent)[0]).toMatchObject({
+    options: [
+      { name: 'Own room', stock: null, perRoom: 1, rooms: [2] },
+      { name: 'Shared room', stock: null, perRoom: null, rooms: [1] },
+    ],
+  })
+})
+
+test('shows a deleted room of lodging, so that the admin can take it out, and where to add rooms', async () => {
+  const option = { id: 31, kind: 'lodging' as const, name: 'Cabin', price: 0, description: null, stock: 1 }
+  const more = { left: 1, soldOut: false, perRoom: null, closed: false, booked: 0, everBooked: false }
+  const event: EventForAdmin = { ...SAVED, options: [{ ...option, ...more, rooms: [9] }] }
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
+  )
+  await showPart(<EventForm draft="11" making={{ kind: 'edit' }} start={valuesOf(event)} saved={event} />, {
+    call,
+  })
+  await page.getByRole('checkbox', { name: 'A deleted room' }).click()
+  await expect.element(page.getByRole('link', { name: 'Rooms', exact: true })).toBeVisible()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(1)
+  expect(saves(sent)[0]).toMatchObject({ options: [{ id: 31, stock: null, rooms: [] }] })
 })
 
 const part = (title: string) => page.getByText(title, { exact: true })

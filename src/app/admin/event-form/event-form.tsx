@@ -1,9 +1,8 @@
 /** The form that creates and edits events (R11.1). */
 import { type Ref, useRef, useState } from 'react'
-import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { previewOf } from '#app/admin/event-form/preview.ts'
 import { EVENT_FIELDS, EVENT_LABELS } from '#app/admin/event-form/labels.ts'
-import { checkEvent, type EventValues } from '#app/admin/event-form/values.ts'
+import { checkEvent } from '#app/admin/event-form/values.ts'
 import { withOrWithout } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { ErrorSummary, FailureAlert, Alert } from '#app/ui/alert.tsx'
@@ -32,7 +31,7 @@ import { Text } from '#app/ui/text.tsx'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
-  const { values, busy, refusal } = state
+  const { busy, refusal } = state
   const started = useHydrated()
   const [uploads, setUploads] = useState<ReadonlySet<string>>(new Set())
   const [previewing, setPreviewing] = useState(false)
@@ -55,7 +54,7 @@ export function EventForm(options: EventFormOptions) {
   }
   return (
     <>
-      {previewing && <EventPreview values={values} saved={options.saved} onClose={closePreview} />}
+      {previewing && <EventPreview state={state} onClose={closePreview} />}
       <form
         ref={blockEnter}
         noValidate
@@ -249,16 +248,15 @@ function describeSaveBar(missing: string[], uploading: boolean, unsaved: boolean
 }
 
 interface EventPreviewProps {
-  values: EventValues
-  saved: EventForAdmin | null
+  state: Pick<EventFormState, 'values' | 'saved' | 'rooms'>
   onClose: () => void
 }
 
 /** Renders the event's page with the typed values. The sign-up form in this preview sends nothing. */
-function EventPreview({ values, saved, onClose }: EventPreviewProps) {
+function EventPreview({ state: { values, saved, rooms }, onClose }: EventPreviewProps) {
   const [pressed, setPressed] = useState(false)
   const [today] = useState(() => ranchDay(new Date()))
-  const event = previewOf(values, saved, today)
+  const event = previewOf(values, saved, { today, rooms })
   const framed = event.pdfLink !== null && event.pdfLink.startsWith('/')
   const Body = framed ? PdfBody : EventBody
   return (

@@ -3,7 +3,7 @@ import { previewOf } from './preview.ts'
 import { NEW_EVENT } from './values.ts'
 
 test('previews an empty form as an untitled event without a price', () => {
-  expect(previewOf(NEW_EVENT, null, '2027-01-01')).toMatchObject({
+  expect(previewOf(NEW_EVENT, null, { today: '2027-01-01', rooms: [] })).toMatchObject({
     name: 'Untitled event',
     startDate: 'Not set',
     cost: -1,
@@ -21,7 +21,7 @@ test('previews the typed price and dates as the event’s page would show them',
     startDateDate: '2027-05-06',
     password: 'Yucca',
   }
-  expect(previewOf(values, null, '2027-01-01')).toMatchObject({
+  expect(previewOf(values, null, { today: '2027-01-01', rooms: [] })).toMatchObject({
     deposit: 24_001,
     remainder: 24_000,
     remainderDue: '2027-04-06',
@@ -29,5 +29,5 @@ test('previews the typed price and dates as the event’s page would show them',
     hasHappened: false,
     private: true,
   })
-  expect(previewOf(values, null, '2027-05-06')).toMatchObject({ hasHappened: true })
+  expect(previewOf(values, null, { today: '2027-05-06', rooms: [] })).toMatchObject({ hasHappened: true })
 })

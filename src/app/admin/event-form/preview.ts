@@ -5,25 +5,31 @@ import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { aboutInput } from '#domain/events/contract/about.ts'
 import { hasEnded, hasHappened, paymentSchedule, spotsLeft } from '#domain/events/rules.ts'
+import type { NamedRoom } from '#domain/events/domain/lodging.ts'
 import type { EventOption } from '#domain/events/domain/options.ts'
 import { priceFrom, priceVaries } from '#domain/events/domain/offered-options.ts'
 import { aboutInputOf } from './about-values.ts'
-import { type EventValues, readOptions } from './values.ts'
+import { type EventValues, readOptions, typedStock } from './values.ts'
 
 const orNull = (text: string) => text.trim() || null
 
 /**
  * Returns the event as its page would show it. Missing values become placeholders ("Untitled event", today)
- * or are left out. `saved` is the stored event with its taken spots and photos, or null for a new event.
+ * or are left out. `saved` is the stored event with its taken spots and photos, or null for a new event. `rooms` are the
+ * venue's rooms, whose beds decide the stock of lodging that has rooms.
  */
-export function previewOf(values: EventValues, saved: EventForAdmin | null, today: Day): EventDetails {
+export function previewOf(
+  values: EventValues,
+  saved: EventForAdmin | null,
+  { today, rooms }: { today: Day; rooms: readonly NamedRoom[] },
+): EventDetails {
   const startDateDate = isDay(values.startDateDate) ? values.startDateDate : today
   const endDateDate = isDay(values.endDateDate) ? values.endDateDate : startDateDate
   const cost = centsOfDollars(values.cost) ?? -1
   const spots = Math.max(0, Math.trunc(Number(values.spots) || 0))
   const reservedSpots = saved?.reservedSpots ?? 0
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule({ cost, startDateDate }, today)
-  const options = optionsOf(values, saved)
+  const options = optionsOf(values, saved, rooms)
   const left = spotsLeft(spots, { taken: reservedSpots, undecided: 0, options })
   return {
     id: saved?.id ?? 0,
@@ -71,10 +77,11 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
 function optionsOf(
   values: EventValues,
   saved: EventForAdmin | null,
+  rooms: readonly NamedRoom[],
 ): (EventOption & EventDetails['options'][number])[] {
   return readOptions(values.options).map((typed, index) => {
     const { booked = 0, everBooked = false } = saved?.options.find(({ id }) => id === typed.id) ?? {}
-    const stock = typed.stock.trim() === '' ? null : Math.max(0, Math.trunc(Number(typed.stock) || 0))
+    const stock = typedStock(typed, rooms)
     return {
       id: typed.id ?? -index - 1,
       kind: typed.kind,

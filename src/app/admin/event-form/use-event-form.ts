@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { checkUrlValid, type EventForAdmin, eventForAdmin } from '#domain/events/contract/event.ts'
 import { createEvent, getEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
+import type { NamedRoom } from '#domain/events/domain/lodging.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import type { EventStatus } from '#domain/events/domain/publication.ts'
 import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
@@ -34,6 +35,8 @@ export interface EventFormOptions {
   saved: EventForAdmin | null
   /** True if the event has or had guests or waitlist entries. A published event then stays published. */
   hasGuests?: boolean
+  /** The venue's rooms, which lodging can have. */
+  rooms?: readonly NamedRoom[]
 }
 
 /** When visitors will see the event. Empty if saving does not change that; a new event is then published. */
@@ -58,9 +61,18 @@ const formSchema = (taken: ReadonlySet<string>) =>
     return checked.ok ? { values, input: checked.input } : z.NEVER
   })
 
+const NO_ROOMS: readonly NamedRoom[] = []
+
 const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startDateDate, end: endDateDate })
 
-export function useEventForm({ draft, making, start, saved, hasGuests = false }: EventFormOptions) {
+export function useEventForm({
+  draft,
+  making,
+  start,
+  saved,
+  hasGuests = false,
+  rooms = NO_ROOMS,
+}: EventFormOptions) {
   const navigate = useNavigate()
   const call = useCall()
   const [tellGuests, setTellGuests] = useState(false)
@@ -113,7 +125,7 @@ export function useEventForm({ draft, making, start, saved, hasGuests = false }:
     title: 'Someone else changed this event',
     does: saved && saved.status !== 'published' ? 'Save Event' : 'Update Event',
     labels: EVENT_LABELS,
-    shown: shownValue,
+    shown: (value, field) => shownValue(value, field, rooms),
     read: async () => {
       const now = saved && (await findAgain(call, saved))
       return now && { version: now.version, values: valuesOf(now) }
@@ -152,6 +164,7 @@ export function useEventForm({ draft, making, start, saved, hasGuests = false }:
     values,
     saved,
     hasGuests,
+    rooms,
     making,
     url,
     conflict: conflict.dialog,

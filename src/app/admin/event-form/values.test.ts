@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { venue } from '#shared/venue.ts'
+import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { SAVED_EVENT as event } from '#test/support/events/saved-event.ts'
 import {
   changesOf,
@@ -7,6 +8,7 @@ import {
   copyOf,
   type EventValues,
   NEW_EVENT,
+  readOptions,
   shownValue,
   valuesOf,
   writeOptions,
@@ -25,6 +27,17 @@ const typed: EventValues = {
   endDateDate: '2027-05-10',
   mainImage: '/pictures/dusk-1600.webp',
   secondImage: 'https://pictures.example.test/two.jpg',
+}
+
+const OPTION = {
+  id: 5,
+  name: 'Cabin',
+  description: null,
+  price: 0,
+  soldOut: false,
+  closed: false,
+  booked: 0,
+  everBooked: false,
 }
 
 const problemsOf = (change: Partial<EventValues>) => {
@@ -129,9 +142,49 @@ test("lists an event's options in words, to compare two versions of the event", 
     perRoom: '',
     closed: true,
   } as const
-  const typed = writeOptions([{ ...cabin, id: 1, price: '120' }])
+  const typed = writeOptions([{ ...cabin, id: 1, price: '120', rooms: [] }])
   expect(shownValue(typed, 'options')).toBe('Cabin ($120.00, 4 of them, closed)')
+  const inRooms = writeOptions([{ ...cabin, id: 1, price: '120', rooms: [3, 9] }])
+  const juniper = { id: 3, name: 'Juniper', beds: [] }
+  expect(shownValue(inRooms, 'options', [juniper])).toBe(
+    'Cabin ($120.00, rooms: Juniper, A deleted room, closed)',
+  )
   expect(shownValue('', 'options')).toBe('')
   expect(shownValue('-1', 'cost')).toBe('no price shown')
   expect(shownValue('2027-05-06', 'startDateDate')).toBe('Thu, May 6, 2027')
+})
+
+const optionsIn = (values: EventValues) => {
+  const checked = checkEvent({ ...typed, options: values.options })
+  return checked.ok ? checked.input.options : checked.problems
+}
+
+describe('the rooms of a lodging in the form (R37.9)', () => {
+  const option = { ...OPTION, kind: 'lodging', perRoom: 1, rooms: [3, 4], stock: 2, left: 2 } as const
+  const withRooms: EventForAdmin = { ...event, options: [{ ...option, rooms: [...option.rooms] }] }
+
+  test('are sent instead of a stock, also for a copy of the event', () => {
+    expect(optionsIn(valuesOf(withRooms))).toMatchObject([{ id: 5, stock: null, perRoom: 1, rooms: [3, 4] }])
+    expect(optionsIn(copyOf(withRooms))).toMatchObject([{ id: null, stock: null, rooms: [3, 4] }])
+  })
+
+  test('are forgotten when the lodging becomes an extra', () => {
+    const [lodging] = readOptions(valuesOf(withRooms).options)
+    const extra = writeOptions(lodging ? [{ ...lodging, kind: 'extra', stock: '4' }] : [])
+    expect(optionsIn({ ...typed, options: extra })).toMatchObject([{ kind: 'extra', stock: 4, rooms: [] }])
+  })
+
+  test('name the lodging if the number of guests in one room is wrong', () => {
+    const [lodging] = readOptions(valuesOf(withRooms).options)
+    const wrong = writeOptions(lodging ? [{ ...lodging, perRoom: 'two' }] : [])
+    expect(optionsIn({ ...typed, options: wrong })).toEqual({
+      options: '“Cabin”: Please enter a whole number, or leave it empty',
+    })
+  })
+
+  test('are none in a form that a browser stored before options had rooms', () => {
+    const [lodging] = readOptions(valuesOf(withRooms).options)
+    const { rooms: _, ...stored } = lodging ?? { rooms: [] }
+    expect(readOptions(JSON.stringify([stored]))).toMatchObject([{ name: 'Cabin', rooms: [] }])
+  })
 })

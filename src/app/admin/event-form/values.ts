@@ -6,6 +6,7 @@ import { venue } from '#shared/venue.ts'
 import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { eventInput, type EventInputSent } from '#domain/events/contract/fields.ts'
 import type { OptionKind } from '#platform/database/schema/events.ts'
+import { type NamedRoom, stockOf } from '#domain/events/domain/lodging.ts'
 import { DEFAULT_COLOR } from '#domain/events/domain/editing.ts'
 import { aboutInputOf, aboutProblem, shownAbout, typedAbout } from '#app/admin/event-form/about-values.ts'
 import { EVENT_FIELDS, type EventField } from '#app/admin/event-form/labels.ts'
@@ -23,6 +24,8 @@ export interface TypedOption {
   stock: string
   perRoom: string
   closed: boolean
+  /** The ids of the rooms that a lodging has, in ascending order. The stock then follows from their beds. */
+  rooms: number[]
 }
 
 /**
@@ -30,23 +33,47 @@ export interface TypedOption {
  * this field like any other.
  */
 export const readOptions = (typed: string): TypedOption[] =>
-  typed === '' ? [] : (JSON.parse(typed) as TypedOption[])
+  typed === ''
+    ? []
+    : (JSON.parse(typed) as (Omit<TypedOption, 'rooms'> & Partial<TypedOption>)[]).map((option) => ({
+        ...option,
+        // A browser tab may have stored a form before options had rooms.
+        rooms: option.rooms ?? [],
+      }))
 
 export const writeOptions = (options: readonly TypedOption[]): string =>
   options.length === 0 ? '' : JSON.stringify(options)
 
 function typedOptions(options: EventForAdmin['options']): TypedOption[] {
-  return options.map(({ id, kind, name, description, price, stock, perRoom, closed }) => ({
+  return options.map(({ id, kind, name, description, price, stock, perRoom, closed, rooms }) => ({
     id,
     kind,
     name,
     description: description ?? '',
     price: typedCost(price),
-    stock: stock === null ? '' : String(stock),
+    stock: stock === null || rooms.length > 0 ? '' : String(stock),
     perRoom: perRoom === null ? '' : String(perRoom),
     closed,
+    rooms,
   }))
 }
+
+/** Returns the rooms of a typed option: none for an extra, which was a lodging when the admin ticked them. */
+export const roomsOf = ({ kind, rooms }: Pick<TypedOption, 'kind' | 'rooms'>): number[] =>
+  kind === 'lodging' ? rooms : []
+
+/** Returns how many guests can have a typed option (R37.9). Null means unlimited. */
+export const typedStock = (option: TypedOption, rooms: readonly NamedRoom[]): number | null =>
+  stockOf(
+    {
+      kind: option.kind,
+      stock: option.stock.trim() === '' ? null : wholeNumber(option.stock),
+      perRoom: wholeNumber(option.perRoom) || null,
+    },
+    rooms.filter(({ id }) => roomsOf(option).includes(id)),
+  )
+
+const wholeNumber = (typed: string) => Math.max(0, Math.trunc(Number(typed) || 0))
 
 export const NEW_EVENT: EventValues = {
   ...(Object.fromEntries(EVENT_FIELDS.map((field) => [field, ''])) as Record<EventField, string>),
@@ -101,12 +128,17 @@ function inputOf(values: EventValues) {
   return {
     ...values,
     cost: centsOfDollars(values.cost) ?? values.cost.trim(),
-    options: readOptions(values.options).map(({ price, stock, perRoom, ...option }) => ({
-      ...option,
-      price: centsOfDollars(price) ?? price.trim(),
-      stock: stock.trim() === '' ? null : numberOf(stock),
-      perRoom: perRoom.trim() === '' ? null : numberOf(perRoom),
-    })),
+    options: readOptions(values.options).map((option) => {
+      const { price, stock, perRoom } = option
+      const rooms = roomsOf(option)
+      return {
+        ...option,
+        price: centsOfDollars(price) ?? price.trim(),
+        stock: stock.trim() === '' || rooms.length > 0 ? null : numberOf(stock),
+        perRoom: perRoom.trim() === '' ? null : numberOf(perRoom),
+        rooms,
+      }
+    }),
     about: aboutInputOf(values.about),
     spots: numberOf(values.spots),
   }
@@ -171,9 +203,13 @@ export function changesOf(
 }
 
 /** Returns a field's value in words for the conflict dialog, or an empty text for an empty value. */
-export function shownValue(value: string | boolean, field: EventField): string {
+export function shownValue(
+  value: string | boolean,
+  field: EventField,
+  rooms: readonly NamedRoom[] = [],
+): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (field === 'options') return shownOptions(readOptions(value))
+  if (field === 'options') return shownOptions(readOptions(value), rooms)
   if (field === 'about') return shownAbout(value)
   if (value.trim() === '') return ''
   if (isDay(value)) return formatDay(value)
@@ -187,10 +223,18 @@ function shownCost(typed: string): string {
 }
 
 /** Returns options in words: `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
-const shownOptions = (options: readonly TypedOption[]) =>
+const shownOptions = (options: readonly TypedOption[], rooms: readonly NamedRoom[]) =>
   options
-    .map(({ name, price, stock, closed }) => {
-      const facts = [shownCost(price), stock && `${stock} of them`, closed && 'closed']
+    .map((option) => {
+      const { name, price, stock, closed } = option
+      const own = roomsOf(option)
+      const amount = own.length > 0 ? `rooms: ${namesOf(rooms, own).join(', ')}` : stock && `${stock} of them`
+      const facts = [shownCost(price), amount, closed && 'closed']
       return `${name} (${facts.filter(Boolean).join(', ')})`
     })
     .join(', ')
+
+const namesOf = (rooms: readonly NamedRoom[], ids: readonly number[]) =>
+  ids.map((id) => rooms.find((room) => room.id === id)?.name ?? DELETED_ROOM)
+
+export const DELETED_ROOM = 'A deleted room'

@@ -14,6 +14,7 @@ const room = (id: number, name: string, beds: BoardData['rooms'][number]['beds']
   notes: null,
   sort: id,
   version: 1,
+  lodging: null,
 })
 
 const guest = (reservationId: number, name: string, place: Place | null = null) => ({
@@ -22,6 +23,7 @@ const guest = (reservationId: number, name: string, place: Place | null = null) 
   place: place && { ...place, byHand: true },
   together: [],
   lodging: null,
+  misfit: null,
   words: reservationId === 1 ? ['no bunk'] : [],
 })
 
@@ -165,4 +167,30 @@ test('leaves the focus where the admin has moved it, even if the reply to a bed 
   await told('Ana Ortiz is in Juniper, single bed.')
   await new Promise(requestAnimationFrame)
   await expect.element(ben).toHaveFocus()
+})
+
+test('marks a guest who sleeps elsewhere than booked, shows which lodging has a room, and announces a misfit (R38.9)', async () => {
+  const misfit = 'booked “A room of your own”, but got Mesa with 1 other'
+  const text = `Ana Ortiz ${misfit}.`
+  const lodging = { name: 'A room of your own', perRoom: 1 }
+  const [juniper, mesa] = [room(1, 'Juniper', ['single']), room(2, 'Mesa', ['bunk'])]
+  const rooms = [{ ...juniper, lodging: { name: 'A room of your own', guests: 1 } }, mesa]
+  const at = { ...BOARD.event, id: 12 }
+  const put = { roomId: 2, bed: 0, side: 1 }
+  const conflict = { kind: 'lodging' as const, roomId: 2, reservationIds: [1], text }
+  const ana = { ...guest(1, 'Ana Ortiz', put), lodging, misfit }
+  const after = { ...BOARD, event: at, rooms, guests: [ana, ...BOARD.guests.slice(1)], conflicts: [conflict] }
+  const seed = { ...BOARD, event: at, rooms }
+  await showPart(
+    <Board seed={seed} answered={null} />,
+    fakeSite(() => ok({ board: after })),
+  )
+  await expect.element(region('Juniper').getByText('A room of your own · 1 guest')).toBeVisible()
+  await button('Ana Ortiz').click()
+  await button('Put Ana Ortiz here: Mesa, bunk bed, above').click()
+  await expect
+    .element(region('Mesa').getByText('Booked “A room of your own”, but got Mesa with 1 other'))
+    .toBeVisible()
+  await expect.element(page.getByRole('alert').getByText(text)).toBeVisible()
+  await told(`Ana Ortiz is in Mesa, bunk bed, above. ${text}`)
 })

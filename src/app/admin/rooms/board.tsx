@@ -98,7 +98,8 @@ function describeDone(order: BoardOrder, board: BoardData, suggested: Suggested 
   const guest = board.guests.find(({ reservationId }) => reservationId === order.reservationId)
   const room = board.rooms.find(({ id }) => id === order.to?.roomId)
   if (!order.to || !room) return `${guest?.name ?? 'The guest'} has no room now.`
-  return `${guest?.name ?? 'The guest'} is in ${placeWords(room, order.to)}.`
+  const placed = `${guest?.name ?? 'The guest'} is in ${placeWords(room, order.to)}.`
+  return guest?.misfit ? `${placed} ${guest.name} ${guest.misfit}.` : placed
 }
 
 /** Renders a form. A browser without scripts submits the form to the page's own address. */

@@ -1,5 +1,6 @@
 /** Assigns beds by dragging guests with a pointer or moving them by keyboard (R38.5). */
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { capitalized, plural } from '#shared/text.ts'
 import { Section } from '#app/ui/panel.tsx'
 import { useHydrated } from '#app/ui/tab-store.ts'
 import { announce } from '#app/ui/toast.tsx'
@@ -132,7 +133,7 @@ interface HeldGuest {
 }
 
 function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardData; carry: HeldGuest }) {
-  const { reservationId: id, name, together, lodging, words, place } = guest
+  const { reservationId: id, name, together, lodging, misfit, words, place } = guest
   const started = useHydrated()
   const companions = board.guests.filter((other) => together.includes(other.reservationId))
   return (
@@ -159,6 +160,11 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
         </p>
       )}
       {lodging && <p>{lodging.name}</p>}
+      {misfit && (
+        <p className="guest-words">
+          <Text>{capitalized(misfit)}</Text>
+        </p>
+      )}
       {words.length > 0 && (
         <p className="guest-words">
           <Text>“{words.join('”, “')}”</Text>
@@ -168,7 +174,15 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
   )
 }
 
-function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry: HeldGuest }) {
+function RoomCard({
+  room,
+  board,
+  carry,
+}: {
+  room: BoardData['rooms'][number]
+  board: BoardData
+  carry: HeldGuest
+}) {
   const here = board.guests.filter(({ place }) => place?.roomId === room.id)
   const lost = here.filter(({ place }) => place && !hasPlace(room, place))
   const troubled = board.conflicts.some(({ roomId }) => roomId === room.id)
@@ -180,6 +194,13 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
       </h3>
       {(room.floor ?? room.notes) && (
         <p className="note">{[room.floor, room.notes].filter(Boolean).join(' · ')}</p>
+      )}
+      {room.lodging && (
+        <p className="note">
+          <Text>
+            {room.lodging.name} · {plural(room.lodging.guests, 'guest')}
+          </Text>
+        </p>
       )}
       <ul className="plain-list">
         {placesOf(room).map((place) => {

@@ -19,6 +19,7 @@ import { listGuestsToTell } from '../store/guests-to-tell.ts'
 import { countReservations } from '../store/reservations.ts'
 import { deleteReservations } from './delete-reservation.ts'
 import { datesBefore, emailNewDates } from './tell-dates.ts'
+import { lockRooms } from '#domain/onsite/rooms/store.ts'
 import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
 import { daysInOrder, offerProblem, type OptionInput } from '#domain/events/domain/editing.ts'
 import {
@@ -54,8 +55,6 @@ export async function makeEvent(
   caller: Caller,
 ): Promise<EventRow | 'url_taken' | { fields: Record<string, string> }> {
   const at = now()
-  const problem = offerProblem(input.cost, options, [])
-  if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(input)
   if (uncallable) return phoneRefusal(uncallable)
   const publication = nextPublication(
@@ -65,6 +64,9 @@ export async function makeEvent(
   )
   if ('problem' in publication) return { fields: { publishAt: publication.problem } }
   return db.transaction(async (tx) => {
+    const offer = { cost: input.cost, wanted: options, current: [] }
+    const problem = offerProblem({ ...offer, rooms: await roomsNamedIn(tx, options) })
+    if (problem !== null) return { fields: { options: problem } }
     const made = await insertEvent(
       tx,
       { ...input, ...publication, adminEmail: input.adminEmail ?? venue.email },
@@ -132,7 +134,12 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   if (fields.length === 0 && !optionsChanged && !aboutChanged && !republished) return current
   const hides = isPublished(current, at) && !isPublished(publication, at)
   if (hides && (await hasGuests(tx, id))) return 'has_guests'
-  const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
+  const problem = offerProblem({
+    cost: changes.cost ?? current.cost,
+    wanted: wanted ?? offered,
+    current: options,
+    rooms: await roomsNamedIn(tx, wanted ?? offered),
+  })
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(changes, current)
   if (uncallable) return phoneRefusal(uncallable)
@@ -166,9 +173,17 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
 }
 
 function toWish(option: OptionWithTexts): OptionInput {
-  const { id, kind, name, description, price, stock, perRoom, closed } = option
-  return { id, kind, name, description, price, stock, perRoom, closed }
+  const { id, kind, name, description, price, stock, perRoom, rooms, closed } = option
+  const ownStock = rooms.length > 0 ? null : stock
+  return { id, kind, name, description, price, stock: ownStock, perRoom, rooms, closed }
 }
+
+/**
+ * Locks the rooms if options name any, and returns them. Nobody can then change their beds, from which the stock
+ * follows, until the transaction ends. The caller holds the event's lock, which always comes first.
+ */
+const roomsNamedIn = async (tx: Transaction, options: readonly OptionInput[]) =>
+  options.some(({ rooms }) => rooms.length > 0) ? lockRooms(tx) : []
 
 /**
  * Returns true if the event has or had a reservation or a waitlist entry. These people have links to its page, which

@@ -110,8 +110,8 @@ export function toEventForAdmin(event: EventRow, seen: PageFacts): EventForAdmin
   const { hostCell, adminEmail, hostEmail, password, version } = event
   const { status, publishAt } = publicationAt(event, seen.now)
   const options = seen.spots.options.map((option) => {
-    const { perRoom, closed, booked, everBooked } = option
-    return { ...toOption(option), perRoom, closed, booked, everBooked }
+    const { perRoom, rooms, closed, booked, everBooked } = option
+    return { ...toOption(option), perRoom, rooms, closed, booked, everBooked }
   })
   return {
     ...toEventDetails(event, seen),

@@ -14,6 +14,8 @@ export const eventForAdmin = eventDetails.extend({
   options: z.array(
     eventOption.extend({
       perRoom: z.int().nullable(),
+      /** The ids of the rooms that a lodging has. If it has any, `stock` follows from their beds. */
+      rooms: z.array(z.int()),
       closed: z.boolean(),
       booked: z.int(),
       /**

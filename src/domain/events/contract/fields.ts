@@ -74,19 +74,33 @@ const count = (least: number) =>
     .default(null)
 
 /** An option of the event as an admin sends it (R37.1). An option without an `id` is new. */
-const optionInput = z.object({
-  id: id().nullable().default(null),
-  kind: z.enum(['lodging', 'extra']),
-  name: requiredLine(80),
-  description: clearableLine(300).default(null),
-  price: z
-    .int({ error: missingOr('Please enter a whole number of cents') })
-    .pipe(cents())
-    .refine((price) => price === 0 || price >= 100, 'Please enter $1.00 or more, or 0'),
-  stock: count(0),
-  perRoom: count(1),
-  closed: z.boolean().default(false),
-})
+const optionInput = z
+  .object({
+    id: id().nullable().default(null),
+    kind: z.enum(['lodging', 'extra']),
+    name: requiredLine(80),
+    description: clearableLine(300).default(null),
+    price: z
+      .int({ error: missingOr('Please enter a whole number of cents') })
+      .pipe(cents())
+      .refine((price) => price === 0 || price >= 100, 'Please enter $1.00 or more, or 0'),
+    /** How many guests can have the option. Null for no limit. Without effect for lodging with `rooms`. */
+    stock: count(0),
+    /** How many guests share a room. Null for one guest in each bed: one in a double bed, two in a bunk. */
+    perRoom: count(1),
+    /**
+     * The ids of the rooms that a lodging has (R37.9). Its stock then follows from their beds and `perRoom`. Only one
+     * lodging of the event may have a room.
+     */
+    rooms: z.array(id()).max(500, 'Please keep this under 500 rooms').default([]),
+    closed: z.boolean().default(false),
+  })
+  .transform(({ rooms, stock, ...option }) => ({
+    ...option,
+    // A client may send back the stock that it got, which followed from the beds.
+    stock: rooms.length > 0 ? null : stock,
+    rooms: [...new Set(rooms)].toSorted((one, other) => one - other),
+  }))
 
 const required = z.object({
   name: requiredLine(150),

@@ -13,6 +13,7 @@ import {
   type OptionInput,
   urlTakenMessage,
 } from './editing.ts'
+import type { NamedRoom } from './lodging.ts'
 import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'
@@ -48,16 +49,22 @@ test('accepts a color only as # and six hexadecimal digits', () => {
 const all = [shared, single, kit]
 
 const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionInput => {
-  return { id, kind, name, price, stock, closed, description: null, perRoom: null }
+  return { id, kind, name, price, stock, closed, description: null, perRoom: null, rooms: [] }
 }
+
+const JUNIPER: NamedRoom = { id: 1, name: 'Juniper', beds: ['queen'] }
+const MESA: NamedRoom = { id: 2, name: 'Mesa', beds: ['single', 'single'] }
+
+const problemWith = (cost: number, wanted: OptionInput[], current: EventOption[]) =>
+  offerProblem({ cost, wanted, current, rooms: [JUNIPER, MESA] })
 
 describe('options that an admin writes (R37.1)', () => {
   const booked = { ...single, booked: 2, everBooked: true }
 
   test('can be new; an option that guests have chosen can be closed or get another price', () => {
-    expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
+    expect(problemWith(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
     expect(
-      offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
+      problemWith(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
     ).toBeNull()
   })
 
@@ -75,6 +82,43 @@ describe('options that an admin writes (R37.1)', () => {
     ],
     ['an option that another admin has deleted', 0, [wish(single)], [shared], 'no longer exists'],
   ])('are refused with %s', (_, cost, wanted, current, words) => {
-    expect(offerProblem(cost, wanted, current)).toContain(words)
+    expect(problemWith(cost, wanted, current)).toContain(words)
+  })
+})
+
+const inRooms = (option: EventOption, rooms: number[], perRoom: number | null = null): OptionInput => ({
+  ...wish(option),
+  stock: null,
+  rooms,
+  perRoom,
+})
+
+describe('rooms that an admin gives to lodging (R37.9)', () => {
+  test('can be any rooms that no other lodging has', () => {
+    expect(problemWith(0, [inRooms(shared, [2]), inRooms(single, [1])], all.slice(0, 2))).toBeNull()
+  })
+
+  test.each<[string, OptionInput[], string]>([
+    [
+      'a room in two lodgings',
+      [inRooms(shared, [1, 2]), inRooms(single, [1])],
+      '“Shared room” and “A room of your own” both have the room “Juniper”. Please take it out of one of them',
+    ],
+    ['a deleted room', [inRooms(shared, [1, 9])], '“Shared room” has a room that was deleted'],
+    ['a room of an extra', [inRooms(kit, [1])], '“Leather kit” is an extra, and only lodging can have rooms'],
+  ])('are refused with %s', (_, wanted, words) => {
+    expect(problemWith(0, wanted, [])).toContain(words)
+  })
+
+  test('must have beds for the guests who have booked, unless there were too few before', () => {
+    const booked = { ...single, booked: 2, everBooked: true }
+    const own = inRooms(booked, [1, 2], 1)
+    expect(problemWith(0, [own], [booked])).toBeNull()
+    const words =
+      '“A room of your own” is booked 2 times, but its rooms would have beds for 1 guest. Please tick more rooms for it, or let more guests share a room'
+    expect(problemWith(0, [{ ...own, rooms: [2] }], [booked])).toBe(words)
+    expect(problemWith(0, [{ ...own, rooms: [2], perRoom: 2 }], [booked])).toBeNull()
+    expect(problemWith(0, [{ ...own, rooms: [2], price: 100 }], [{ ...booked, stock: 1 }])).toBeNull()
+    expect(problemWith(0, [{ ...wish(booked), stock: 1, price: 100 }], [{ ...booked, stock: 1 }])).toBeNull()
   })
 })

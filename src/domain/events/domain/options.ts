@@ -10,6 +10,7 @@ export interface EventOption {
   kind: OptionKind
   name: string
   price: Cents
+  /** How many guests can have the option in total. Null means unlimited. */
   stock: number | null
   booked: number
   closed: boolean
@@ -23,6 +24,8 @@ export interface EventOption {
 export interface OptionWithTexts extends EventOption {
   description: string | null
   perRoom: number | null
+  /** The ids of the rooms that a lodging names (R37.9), in ascending order. Its stock follows from their beds. */
+  rooms: number[]
 }
 
 /** Returns how many more guests can have an option. Null means unlimited. */

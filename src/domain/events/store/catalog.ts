@@ -3,8 +3,9 @@
  * lock (`lockEvent`) before they change anything.
  */
 import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm'
-import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
+import { type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { eventOptions, eventPhotos, events, publishedAt } from '#platform/database/schema/events.ts'
+import { lodgingRooms } from '#platform/database/schema/rooms.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { OptionInput } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
@@ -104,21 +105,28 @@ export async function writeEvent(tx: Transaction, id: number, { changes, at }: E
 }
 
 /**
- * Replaces the options of an event by `wanted`, in the order of that list. Deletes options that `wanted` does not
- * contain.
+ * Replaces the options of an event and the rooms that they name by `wanted`, in the order of that list. Deletes options
+ * that `wanted` does not contain.
  */
 export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionInput[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
   const others = kept.length === 0 ? undefined : notInArray(eventOptions.id, kept)
   await tx.delete(eventOptions).where(and(eq(eventOptions.eventId, eventId), others))
-  for (const [sort, { id, ...option }] of wanted.entries()) {
-    if (id === null) await tx.insert(eventOptions).values({ ...option, eventId, sort })
-    else
+  await tx.delete(lodgingRooms).where(eq(lodgingRooms.eventId, eventId))
+  for (const [sort, { id, rooms, ...option }] of wanted.entries()) {
+    const optionId = id ?? (await insertOption(tx, { ...option, eventId, sort }))
+    if (id !== null)
       await tx
         .update(eventOptions)
         .set({ ...option, sort })
         .where(and(eq(eventOptions.id, id), eq(eventOptions.eventId, eventId)))
+    if (rooms.length > 0)
+      await tx.insert(lodgingRooms).values(rooms.map((roomId) => ({ eventId, roomId, optionId })))
   }
+}
+
+async function insertOption(tx: Transaction, option: typeof eventOptions.$inferInsert): Promise<number> {
+  return onlyRow(await tx.insert(eventOptions).values(option).returning({ id: eventOptions.id })).id
 }
 
 /** Sets the token of the event's preview link. Null ends the link. The caller holds the event's lock. */

@@ -9,6 +9,7 @@ import { eventPhotos, events, publishedAt } from '#platform/database/schema/even
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { visibleName, visibleText } from '#shared/text.ts'
+import { type NamedRoom, stockOf } from '../domain/lodging.ts'
 import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -98,15 +99,23 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
   )
 }
 
+type Option = Spots['options'][number]
+type OptionJson = Omit<Option, 'rooms'> & { rooms: Pick<NamedRoom, 'id' | 'beds'>[] }
+
 /**
- * Removes invisible characters from the texts of an option. The column type does that when it reads a row, but not in
- * JSON that the database builds.
+ * Returns an option with its stock, which follows from the beds if it names rooms. Removes invisible characters from
+ * its texts. The column type does that when it reads a row, but not in JSON that the database builds.
  */
-const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
+const readOption = ({ rooms, ...option }: OptionJson): Option => ({
   ...option,
   name: visibleName(option.name),
   description: option.description && visibleText(option.description),
+  stock: stockOf(option, rooms),
+  rooms: rooms.map(({ id }) => id),
 })
+
+const namedRooms = sql`(select coalesce(json_agg(json_build_object('id', room.id, 'beds', room.beds) order by room.id), '[]'::json)
+  from lodging_rooms as named join rooms as room on room.id = named.room_id where named.option_id = option.id)`
 
 const spotsOf = (db: Database, { eventIds }: { eventIds: number[] }) =>
   db
@@ -115,10 +124,10 @@ const spotsOf = (db: Database, { eventIds }: { eventIds: number[] }) =>
       taken: sql<number>`(select count(*)::int from reservations where reservations.event_id = events.id and ${takesSpot})`,
       undecided: sql<number>`${undecidedOf}`,
       options: sql<
-        Spots['options']
+        OptionJson[]
       >`coalesce((select json_agg(json_build_object('id', option.id, 'kind', option.kind, 'name', option.name,
           'description', option.description, 'price', option.price, 'stock', option.stock, 'perRoom', option.per_room,
-          'closed', option.closed, 'booked', ${bookedOf},
+          'rooms', ${namedRooms}, 'closed', option.closed, 'booked', ${bookedOf},
           'everBooked', exists(select from reservation_options where option_id = option.id)) order by option.sort, option.id)
         from event_options as option where option.event_id = events.id), '[]'::json)`,
     })

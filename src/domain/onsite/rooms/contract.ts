@@ -48,6 +48,11 @@ export const boardGuest = z.object({
   /** The lodging that the guest chose, and how many guests may share a room in it. */
   lodging: z.object({ name: z.string(), perRoom: z.int().nullable() }).nullable(),
   /**
+   * What does not fit between the guest's lodging and room, as the end of a sentence that begins with the guest's name.
+   * Null if all fits.
+   */
+  misfit: z.string().nullable(),
+  /**
    * Words in the guest's details that may matter for the choice of a bed. A text search found them, so an admin must
    * decide what they mean.
    */
@@ -68,7 +73,12 @@ export const board = z.object({
     /** The first day on which guests can see the name of their room. */
     shownFrom: day(),
   }),
-  rooms: z.array(room),
+  rooms: z.array(
+    room.extend({
+      /** The event's lodging that has this room, and how many of its guests share the room. Null if none has it. */
+      lodging: z.object({ name: z.string(), guests: z.int() }).nullable(),
+    }),
+  ),
   guests: z.array(boardGuest),
   /** Number of guests whose personal data was deleted. They need a bed, but have no name to show. */
   nameless: z.int(),
@@ -79,7 +89,16 @@ export const board = z.object({
   unshown: z.int(),
   conflicts: z.array(
     z.object({
-      kind: z.enum(['too_few', 'place_gone', 'taken_elsewhere', 'family', 'per_room', 'one_bed', 'wish']),
+      kind: z.enum([
+        'too_few',
+        'place_gone',
+        'taken_elsewhere',
+        'family',
+        'lodging',
+        'per_room',
+        'one_bed',
+        'wish',
+      ]),
       roomId: z.int().nullable(),
       reservationIds: z.array(z.int()),
       text: z.string(),
@@ -116,7 +135,7 @@ export const updateRoom = endpoint({
   name: 'rooms.update',
   route: 'PUT auth/rooms',
   summary:
-    'Replaces the name, floor, beds, accessibility and notes of a room. If beds are removed, `GET auth/event/rooms` reports the guests who were assigned to them. Fails if the `version` is stale or another room has the name',
+    'Replaces the name, floor, beds, accessibility and notes of a room. If beds are removed, `GET auth/event/rooms` reports the guests who were assigned to them. Fails with `lodging_booked` if lodging of an event that is not over has the room, and is booked for more guests than its rooms would then take. Also fails if the `version` is stale or another room has the name',
   needs: 'guests.edit',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
@@ -124,13 +143,15 @@ export const updateRoom = endpoint({
     not_found: NO_ROOM,
     name_taken: NAME_TAKEN,
     stale: 'Someone else has changed this room in the meantime.',
+    lodging_booked: 'Guests have booked lodging in this room, and its beds would no longer be enough.',
   },
 })
 
 export const deleteRoom = endpoint({
   name: 'rooms.delete',
   route: 'DELETE auth/rooms',
-  summary: 'Deletes a room. Fails with `room_in_use` if guests of a current or coming event sleep in it',
+  summary:
+    'Deletes a room. Fails with `room_in_use` if guests of an event that is not over sleep in it, or if lodging of such an event has it',
   needs: 'guests.edit',
   query: z.object({ id: id() }),
   failures: {
@@ -153,7 +174,7 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   route: 'GET auth/event/rooms',
   summary:
-    'Returns, for an event (`id` or `eventUrlName`), the ranch’s rooms with their beds, the bed of each confirmed guest, words from the guests’ details that may matter for a bed (such as a lower bunk), and the conflicts, such as an unmet wish',
+    'Returns, for an event (`id` or `eventUrlName`), the ranch’s rooms with their beds, the bed of each confirmed guest, which lodging has which room, words from the guests’ details that may matter for a bed (such as a lower bunk), and the conflicts, such as an unmet wish or a room that is not of the lodging that the guest booked',
   needs: 'guests.edit',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,
@@ -196,7 +217,7 @@ export const suggestRooms = endpoint({
   name: 'rooms.suggest',
   route: 'POST auth/suggestRooms',
   summary:
-    'Suggests a bed for each guest who has none, saves the suggestions, and explains which wishes it could not fulfill. With `again`, also replaces earlier suggestions. Never moves a guest whom an admin placed',
+    'Suggests a bed for each guest who has none, saves the suggestions, and explains which wishes it could not fulfill. Guests get only rooms of the lodging that they booked, and guests whose lodging has no rooms get only rooms that no lodging has. With `again`, also replaces earlier suggestions. Never moves a guest whom an admin placed',
   needs: 'guests.edit',
   body: z.object({ eventId: id(), again: z.boolean().default(false) }),
   reply: z.object({ board, placed: z.int(), explanations: z.array(z.string()) }),

@@ -13,6 +13,7 @@ import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { purgeReservation } from '#domain/guests/privacy/purge.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
+import { makeByCall } from '#test/support/events/admin-calls.ts'
 import {
   assignRoom,
   createRoom,
@@ -221,6 +222,7 @@ describe('the rooms board of an event', () => {
         name: 'Ana Ortiz',
         together: [ben.id],
         lodging: { name: 'A room of your own', perRoom: 1 },
+        misfit: 'booked “A room of your own” for one guest in a room, but 2 are in Juniper',
         words: ['No bunk bed', 'Snores'],
       },
       { name: 'Ben Ortiz', together: [ana.id], lodging: null, words: [] },
@@ -264,6 +266,95 @@ describe('the rooms board of an event', () => {
     expect((await boardOf()).guests[1]?.place).toMatchObject({ roomId: juniper.id, byHand: false })
     expect(await suggestFor(true)).toMatchObject({ data: { placed: 0 } })
     expect((await admin.call(suggestRooms, { body: { eventId: 999_999 } })).ok).toBe(false)
+  })
+})
+
+/** Adds an event with two lodgings, and guests who booked them. The last guest booked none. */
+async function retreat() {
+  const juniper = await makeRoom('Juniper', ['queen'])
+  const bunkhouse = await makeRoom('Bunkhouse', ['bunk', 'bunk', 'bunk'])
+  const lodging = { kind: 'lodging' as const, price: 0 }
+  const { id, options } = await makeByCall(admin, {
+    options: [
+      { ...lodging, name: 'A room of your own', price: 35_000, perRoom: 1, rooms: [juniper.id] },
+      { ...lodging, name: 'Bunkhouse', rooms: [bunkhouse.id] },
+    ],
+  })
+  const [row] = await app.services.db.select().from(events).where(eq(events.id, id))
+  if (!row) throw new Error('no event')
+  const guestWith = async (name: string, nth?: 0 | 1) => {
+    const made = await makeGuest(name, {}, row)
+    const optionId = options[nth ?? 0]?.id ?? 0
+    if (nth !== undefined)
+      await app.services.db.insert(reservationOptions).values({ reservationId: made.id, optionId, price: 0 })
+    return made
+  }
+  const ana = await guestWith('Ana Own', 0)
+  const bea = await guestWith('Bea Bunk', 1)
+  const cy = await guestWith('Cy None')
+  return { event: row, juniper, bunkhouse, ana, bea, cy, guestWith }
+}
+
+describe('rooms of lodging', () => {
+  test('are suggested only to guests who booked them, and to nobody beyond the beds they have (R38.9)', async () => {
+    const { event, bunkhouse, juniper, guestWith } = await retreat()
+    await guestWith('Dee Own', 0)
+    const suggested = await admin.call(suggestRooms, { body: { eventId: event.id } })
+    expect(suggested).toMatchObject({
+      data: {
+        placed: 2,
+        explanations: [
+          'Dee Own has no place yet: no bed that fits is free in the rooms of “A room of your own”.',
+          'Cy None has no place yet: no bed is free that they would not share with a stranger, except in rooms that are sold as lodging.',
+        ],
+      },
+    })
+    const board = await boardOf(event)
+    expect(placesIn(board)).toEqual([
+      ['Ana Own', 'Juniper'],
+      ['Bea Bunk', 'Bunkhouse'],
+      ['Cy None', null],
+      ['Dee Own', null],
+    ])
+    expect(board.rooms).toMatchObject([
+      { id: juniper.id, lodging: { name: 'A room of your own', guests: 1 } },
+      { id: bunkhouse.id, lodging: { name: 'Bunkhouse', guests: 6 } },
+    ])
+  })
+
+  test('can be given to anyone by hand, and the desk sees what does not fit (R38.9)', async () => {
+    const { event, bunkhouse, juniper, ana, bea, cy } = await retreat()
+    const desk = await app.signIn({ role: 'desk' })
+    const put = (guest: { id: number }, to: At) =>
+      desk.call(assignRoom, { body: { eventId: event.id, reservationId: guest.id, to } })
+    for (const [side, guest] of [ana, bea].entries()) await put(guest, at(bunkhouse, 0, side))
+    expect(await put(cy, at(juniper))).toMatchObject({
+      data: {
+        board: {
+          guests: [
+            { misfit: 'booked “A room of your own”, but got Bunkhouse with 1 other' },
+            { misfit: null },
+            { misfit: 'got Juniper, which is sold as “A room of your own”' },
+          ],
+          conflicts: [
+            {
+              kind: 'lodging',
+              roomId: juniper.id,
+              reservationIds: [cy.id],
+              text: 'Cy None got Juniper, which is sold as “A room of your own”.',
+            },
+            { kind: 'lodging', roomId: bunkhouse.id, reservationIds: [ana.id] },
+          ],
+        },
+      },
+    })
+    await put(ana, at(juniper, 0, 1))
+    const { guests } = await boardOf(event)
+    expect(guests[0]).toMatchObject({
+      misfit: 'booked “A room of your own” for one guest in a room, but 2 are in Juniper',
+    })
+    const kitchen = await app.signIn({ role: 'kitchen' })
+    expect(await kitchen.call(getBoard, { query: { id: event.id } })).toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -6,9 +6,12 @@ import {
   findEvent,
   findEventByUrlName,
   lockEvent,
+  readSpotsOf,
   setEventSwitches,
   type EventRow,
 } from '#domain/events/store/events.ts'
+import { guestsSharing, stockOf } from '#domain/events/domain/lodging.ts'
+import type { OptionWithTexts } from '#domain/events/domain/options.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -18,6 +21,7 @@ import type { Services } from '#platform/services.ts'
 import { changedFields, orderByIds } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import { plural, times } from '#shared/text.ts'
 import * as contract from './contract.ts'
 import {
   hasPlace,
@@ -29,6 +33,8 @@ import {
   conflictsOf,
   findFamilyRooms,
   type GuestFacts,
+  lodgingProblem,
+  type RoomFacts,
   shownFrom,
   findWishes,
 } from './rules.ts'
@@ -54,30 +60,35 @@ function roomListHandlers(deps: Deps): Bound[] {
     }),
 
     bind(contract.updateRoom, async ({ body: { id, version, room: wanted } }, { caller }) => {
-      const done = await changeRooms(deps, caller, async (tx, rooms) => {
+      const done = await changeRoom(deps, { id, caller }, async (tx, { rooms, lodgings }) => {
         const current = rooms.find((one) => one.id === id)
         if (!current) return 'not_found'
         const fields = changedFields<store.RoomValues>(current, sameBeds(current, wanted))
         if (fields.length === 0) return { room: current }
         if (version !== undefined && version !== current.version) return 'stale'
         if (rooms.some((one) => one.id !== id && one.name === wanted.name)) return 'name_taken'
+        const tooFew = bookedBeyond(lodgings, withBeds(rooms, { id, beds: wanted.beds }))
+        if (tooFew !== null) return { refused: 'lodging_booked' as const, message: tooFew }
         const written = await store.writeRoom(tx, id, wanted)
         return { room: written, entry: { ...entryOf(written, 'updated'), fields } }
       })
-      return typeof done === 'string' ? fail(done) : { room: done.room }
+      if (typeof done === 'string') return fail(done)
+      return done.refused ? fail(done.refused, { message: done.message }) : { room: done.room }
     }),
 
     bind(contract.deleteRoom, async ({ query: { id } }, { caller }) => {
-      const done = await changeRooms(deps, caller, async (tx, rooms) => {
+      const done = await changeRoom(deps, { id, caller }, async (tx, { rooms, lodgings: [lodging] }) => {
         const room = rooms.find((one) => one.id === id)
         if (!room) return 'not_found'
+        if (lodging) return { refused: 'room_in_use' as const, message: hasRoom(lodging) }
         // An admin who assigns a bed in this room holds a lock on the room. The deletion waits for that admin here.
         await store.lockRoom(tx, id, 'update')
         if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
         await store.removeRoom(tx, id)
         return { room, entry: entryOf(room, 'deleted') }
       })
-      return typeof done === 'string' ? fail(done) : {}
+      if (typeof done === 'string') return fail(done)
+      return done.refused ? fail(done.refused, { message: done.message }) : {}
     }),
 
     bind(contract.orderRooms, async ({ body: { ids } }, { caller }) => {
@@ -94,21 +105,95 @@ function roomListHandlers(deps: Deps): Bound[] {
 
 type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
 
+type Done = string | { refused: string; message: string } | { room: store.RoomRow; entry?: Entry }
+
 /**
  * Changes the ranch's rooms and writes an audit entry. Holds a lock, so that changes by several admins run
  * sequentially.
  */
-const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: Entry }>(
-  { db, sealer, now }: Deps,
+const changeRooms = async <Result extends Done>(
+  deps: Deps,
   caller: Caller,
-  change: (tx: Transaction, rooms: store.RoomRow[]) => Promise<Done>,
-): Promise<Done> =>
-  db.transaction(async (tx) => {
+  change: (tx: Transaction, rooms: store.RoomRow[]) => Promise<Result>,
+): Promise<Result> =>
+  deps.db.transaction(async (tx) => {
     const done = await change(tx, await store.lockRooms(tx))
-    if (typeof done !== 'string' && done.entry)
-      await recordAudit(tx, sealer, [{ ...done.entry, ...actorOf(caller), at: now() }])
+    await auditDone(tx, deps, { done, caller })
     return done
   })
+
+async function auditDone(
+  tx: Transaction,
+  { sealer, now }: Deps,
+  { done, caller }: { done: Done; caller: Caller },
+): Promise<void> {
+  if (typeof done === 'object' && 'room' in done && done.entry)
+    await recordAudit(tx, sealer, [{ ...done.entry, ...actorOf(caller), at: now() }])
+}
+
+/** Lodging of an event that is not over. */
+interface NamedLodging {
+  eventName: string
+  option: OptionWithTexts
+}
+
+/**
+ * Changes one room, with the lodgings that have it. Locks their events first, so that nobody books these lodgings in
+ * the meantime.
+ */
+async function changeRoom<Result extends Done>(
+  deps: Deps,
+  { id, caller }: { id: number; caller: Caller },
+  change: (tx: Transaction, found: { rooms: store.RoomRow[]; lodgings: NamedLodging[] }) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    const done = await deps.db.transaction(async (tx) => {
+      const findEvents = () => store.listEventsNaming(tx, id, ranchDay(deps.now()))
+      const locked = await findEvents()
+      for (const event of locked) await lockEvent(tx, event.id)
+      const rooms = await store.lockRooms(tx)
+      const naming = await findEvents()
+      // Another event has got the room before this transaction had the lock on the rooms. To lock that event now could
+      // cause a deadlock, because everybody else locks events before rooms.
+      if (naming.some((event) => !locked.some((one) => one.id === event.id))) return 'again'
+      const spots = await readSpotsOf(
+        tx,
+        naming.map((event) => event.id),
+      )
+      const lodgings = naming.flatMap((event) => {
+        const option = spots.get(event.id)?.options.find((one) => one.rooms.includes(id))
+        return option ? [{ eventName: event.name, option }] : []
+      })
+      const result = await change(tx, { rooms, lodgings })
+      await auditDone(tx, deps, { done: result, caller })
+      return { result }
+    })
+    if (done !== 'again') return done.result
+  }
+}
+
+const withBeds = (rooms: store.RoomRow[], { id, beds }: Pick<store.RoomRow, 'id' | 'beds'>) =>
+  rooms.map((room) => (room.id === id ? { ...room, beds } : room))
+
+/**
+ * Returns why the rooms cannot have these beds: lodging is booked for more guests than its rooms would take. Null if no
+ * lodging is, or if a lodging was overbooked before and loses no bed.
+ */
+function bookedBeyond(lodgings: readonly NamedLodging[], rooms: readonly store.RoomRow[]): string | null {
+  for (const { eventName, option } of lodgings) {
+    const { name, booked, stock: before } = option
+    const stock = stockOf(
+      option,
+      rooms.filter(({ id }) => option.rooms.includes(id)),
+    )
+    if (stock !== null && stock < Math.min(booked, before ?? booked))
+      return `“${name}” of “${eventName}” is booked ${times(booked)}, but its rooms would take only ${plural(stock, 'guest')}. Please give it another room in the event’s form first.`
+  }
+  return null
+}
+
+const hasRoom = ({ eventName, option }: NamedLodging) =>
+  `“${option.name}” of “${eventName}” has this room. Please take the room out of it in the event’s form first.`
 
 /**
  * Returns the new values of a room. If its beds do not change, keeps the stored array, so that a comparison finds no
@@ -263,8 +348,8 @@ async function placeSuggested(
 }
 
 interface ReadFacts extends BoardFacts {
-  rooms: store.RoomRow[]
-  guests: (GuestFacts & { lodging: contract.Board['guests'][number]['lodging'] })[]
+  rooms: (store.RoomRow & RoomFacts)[]
+  guests: GuestFacts[]
   nameless: number
   /** Number of confirmed guests beyond `MOST_GUESTS`. They have no bed. */
   unshown: number
@@ -281,7 +366,8 @@ const MOST_GUESTS = 500
  * only the words in them that may matter for a bed.
  */
 async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
-  const rooms = await store.listRooms(db)
+  const named = await store.listNamedRooms(db, event.id)
+  const rooms = (await store.listRooms(db)).map((room) => ({ ...room, lodging: named.get(room.id) ?? null }))
   // Sorts by the time of sign-up. Otherwise a guest would move on the page when they get a bed.
   const rows = (await store.listGuestsToPlace(db, event.id, MOST_GUESTS)).toSorted(
     (one, other) => one.id - other.id,
@@ -297,13 +383,11 @@ async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: Eve
   })
   const bonds = groupCompanions(opened)
   const guests = opened.map(({ id, guest, place }) => {
-    const lodging = lodgings.get(id) ?? null
     return {
       reservationId: id,
       name: guest.customerName ?? '',
       ...(bonds.get(id) ?? { together: null, bedWith: null }),
-      perRoom: lodging?.perRoom ?? null,
-      lodging,
+      lodging: lodgings.get(id) ?? null,
       wishes: findWishes(WISH_FIELDS.map((field) => guest[field])),
       place,
     }
@@ -335,18 +419,28 @@ async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: Eve
   }
 }
 
+function misfitOf(guest: GuestFacts, { rooms, guests }: ReadFacts): string | null {
+  const room = rooms.find(({ id }) => id === guest.place?.roomId)
+  const here = guests.filter(({ place }) => place?.roomId === room?.id)
+  return (room && lodgingProblem(guest, room, here)?.text) ?? null
+}
+
 async function readBoard(deps: Pick<Deps, 'db' | 'sealer'>, event: EventRow) {
   const facts = await readFacts(deps, event)
   const { startDateDate, cancelledAt } = event
   const groups = Map.groupBy(facts.guests, ({ together }) => together)
   return {
     event: { ...event, cancelled: cancelledAt !== null, shownFrom: shownFrom(startDateDate) },
-    rooms: facts.rooms,
-    guests: facts.guests.map(({ together, wishes, ...guest }) => {
+    rooms: facts.rooms.map(({ lodging, ...room }) => ({
+      ...room,
+      lodging: lodging && { name: lodging.name, guests: guestsSharing(room.beds, lodging.perRoom) },
+    })),
+    guests: facts.guests.map((each) => {
+      const { together, wishes, ...guest } = each
       const group = together === null ? [] : (groups.get(together) ?? [])
       const ids = group.map(({ reservationId }) => reservationId)
       const others = ids.filter((id) => id !== guest.reservationId)
-      return { ...guest, together: others, words: wishes.words }
+      return { ...guest, misfit: misfitOf(each, facts), together: others, words: wishes.words }
     }),
     nameless: facts.nameless,
     unshown: facts.unshown,

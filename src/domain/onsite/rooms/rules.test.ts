@@ -11,7 +11,6 @@ import {
   groupByKeys,
   type GuestFacts,
   hasPlace,
-  isShared,
   placesOf,
   placeWords,
   type RoomFacts,
@@ -19,6 +18,7 @@ import {
   findWishes,
   wishProblem,
 } from './rules.ts'
+import { guestsSharing, isShared } from '#domain/events/domain/lodging.ts'
 import { suggestPlaces } from './suggest.ts'
 
 const NO_WISHES: Wishes = {
@@ -35,6 +35,7 @@ const room = (id: number, name: string, beds: RoomFacts['beds'], accessible = fa
   name,
   beds,
   accessible,
+  lodging: null,
 })
 
 const guest = (reservationId: number, more: Partial<GuestFacts> = {}): GuestFacts => ({
@@ -42,11 +43,20 @@ const guest = (reservationId: number, more: Partial<GuestFacts> = {}): GuestFact
   name: `Guest ${reservationId}`,
   together: null,
   bedWith: more.together ?? null,
-  perRoom: null,
+  lodging: null,
   wishes: NO_WISHES,
   place: null,
   ...more,
 })
+
+const lodging = (id: number, perRoom: number | null, namesRooms: boolean) => ({
+  id,
+  name: `Lodging ${id}`,
+  perRoom,
+  namesRooms,
+})
+/** Lodging that names no rooms. */
+const upTo = (perRoom: number) => lodging(9, perRoom, false)
 
 const facts = (rooms: RoomFacts[], guests: GuestFacts[], more: Partial<BoardFacts> = {}): BoardFacts => ({
   rooms,
@@ -148,7 +158,7 @@ describe('conflicts between guests and beds on the rooms board', () => {
     ],
     [
       'a stranger in the room of a guest who chose a private one',
-      facts([MESA], [guest(1, { perRoom: 1, place: at(2) }), guest(2, { place: at(2, 1) })]),
+      facts([MESA], [guest(1, { lodging: upTo(1), place: at(2) }), guest(2, { place: at(2, 1) })]),
       ['per_room'],
     ],
     [
@@ -251,18 +261,104 @@ describe("the suggestion of beds for an event's guests", () => {
   })
 })
 
+const OWN = { id: 1, name: 'A room of your own', perRoom: 1 }
+const DORM = { id: 2, name: 'Bunkhouse', perRoom: null }
+const booked = (of: typeof OWN | typeof DORM) => ({ ...of, namesRooms: true })
+
+describe('rooms that lodging names (R38.9)', () => {
+  const own = { ...MESA, lodging: OWN }
+  const dorm = { ...BUNKS, lodging: DORM }
+
+  test('are suggested only to guests who booked this lodging, for as many guests as share a room', () => {
+    const board = facts(
+      [own, dorm, JUNIPER],
+      [guest(1, { lodging: booked(OWN) }), guest(2, { lodging: booked(OWN) }), guest(3), guest(4)],
+    )
+    const { placed, explanations } = suggestPlaces(board)
+    expect(placed.map(({ reservationId, place }) => [reservationId, place.roomId])).toEqual([
+      [1, 2],
+      [3, 1],
+    ])
+    expect(explanations).toEqual([
+      'Guest 2 has no place yet: no bed that fits is free in the rooms of “A room of your own”.',
+      'Guest 4 has no place yet: no bed is free that they would not share with a stranger, except in rooms that are sold as lodging.',
+    ])
+  })
+
+  test('are suggested to companions by what each of them booked, even if this separates them', () => {
+    const couple = { together: 'a', bedWith: 'a' }
+    const board = facts(
+      [dorm, own],
+      [
+        guest(1, { ...couple, lodging: booked(OWN) }),
+        guest(2, { ...couple, lodging: booked(DORM) }),
+        guest(3, { together: 'a', lodging: booked(DORM) }),
+      ],
+    )
+    expect(suggestPlaces(board).explanations).toEqual([])
+    expect([1, 2, 3].map((id) => roomOf(board, id))).toEqual([2, 3, 3])
+  })
+
+  test('do not get a guest of this lodging beside one whom an admin placed there, if the room is for one', () => {
+    const byHand = guest(1, { place: at(2) })
+    expect(roomOf(facts([own, JUNIPER], [byHand, guest(2, { lodging: booked(OWN) })]), 2)).toBeUndefined()
+  })
+
+  test('say why an accessible bed is missing', () => {
+    const wheels = guest(1, { lodging: booked(OWN), wishes: { ...NO_WISHES, noStairs: true } })
+    expect(suggestPlaces(facts([own, JUNIPER], [wheels])).explanations).toEqual([
+      'Guest 1 has no place yet: no accessible room of “A room of your own” has a free bed.',
+    ])
+  })
+
+  test('report on the board whom an admin placed against what was booked', () => {
+    const board = facts(
+      [own, dorm],
+      [
+        guest(1, { lodging: booked(OWN), place: at(3) }),
+        guest(2, { lodging: booked(DORM), place: at(3, 0, 1) }),
+        guest(3, { place: at(3, 1) }),
+        guest(4, { lodging: booked(OWN), place: at(2) }),
+        guest(5, { lodging: booked(OWN), place: at(2, 1) }),
+      ],
+    )
+    expect(conflictsOf(board).map(({ kind, text }) => [kind, text])).toEqual([
+      ['too_few', '“A room of your own” is booked 3 times, but its rooms take 1 guest.'],
+      [
+        'per_room',
+        'Guest 4 and Guest 5 booked “A room of your own” for one guest in a room, but 2 are in Mesa.',
+      ],
+      ['lodging', 'Guest 1 booked “A room of your own”, but got Bunkhouse with 2 others.'],
+      ['lodging', 'Guest 3 got Bunkhouse, which is sold as “Bunkhouse”.'],
+    ])
+  })
+
+  test('report nothing if everybody has what they booked', () => {
+    const places = [at(3), at(3, 0, 1), at(3, 1), at(3, 1, 1)]
+    const guests = places.map((place, index) => guest(index + 1, { lodging: booked(DORM), place }))
+    const alone = [guest(8, { lodging: booked(OWN), place: at(2) }), guest(9, { place: at(1) })]
+    expect(kindsOf(facts([own, dorm, JUNIPER], [...guests, ...alone]))).toEqual([])
+  })
+})
+
+const LODGINGS = [null, { id: 1, name: 'Own', perRoom: 1 }, { id: 2, name: 'Dorm', perRoom: null }]
+
 const rooms = fc
   .array(
     fc.record({
       beds: fc.array(fc.constantFrom(...BED_KINDS), { minLength: 1, maxLength: 3 }),
       accessible: fc.boolean(),
+      lodging: fc.constantFrom(...LODGINGS),
     }),
     {
       maxLength: 5,
     },
   )
   .map((made) =>
-    made.map(({ beds, accessible }, index) => room(index + 1, `Room ${index + 1}`, beds, accessible)),
+    made.map(({ beds, accessible, lodging }, index) => ({
+      ...room(index + 1, `Room ${index + 1}`, beds, accessible),
+      lodging,
+    })),
   )
 
 const wish = fc.record({
@@ -282,7 +378,12 @@ const boards = fc
       fc.record({
         together: fc.constantFrom(null, null, 'a', 'b'),
         couple: fc.constantFrom(null, 1, 2),
-        perRoom: fc.constantFrom(null, null, 1, 2),
+        lodging: fc.constantFrom(
+          null,
+          upTo(1),
+          upTo(2),
+          ...LODGINGS.flatMap((each) => (each ? [{ ...each, namesRooms: true }] : [])),
+        ),
         wishes: wish,
         stands: fc.boolean(),
         byHand: fc.boolean(),
@@ -330,7 +431,10 @@ test('never suggests a taken bed, moves a guest whom an admin placed, or breaks 
         if (taken && isShared(taken.beds[place.bed] ?? 'single'))
           expect(new Set(beside.map(({ bedWith, reservationId: id }) => bedWith ?? id)).size).toBe(1)
         const here = after.filter((one) => one.place?.roomId === place.roomId)
-        expect(here.length).toBeLessThanOrEqual(own?.perRoom ?? here.length)
+        const named = own?.lodging?.namesRooms ? own.lodging : null
+        expect(taken?.lodging?.id).toBe(named?.id)
+        const most = taken && named ? guestsSharing(taken.beds, named.perRoom) : own?.lodging?.perRoom
+        expect(here.length).toBeLessThanOrEqual(most ?? here.length)
       }
     }),
     { numRuns: 300 },

@@ -1,7 +1,8 @@
 /** Decides who can sleep where, and finds conflicts between guests and beds (R38). Pure. */
+import { guestsSharing, isShared, sleepersIn } from '#domain/events/domain/lodging.ts'
 import type { BedKind, rooms } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
-import { plural } from '#shared/text.ts'
+import { plural, times } from '#shared/text.ts'
 import { searchable } from '#shared/folding.ts'
 
 // Repeats the list of the database schema. Importing the schema would bundle the database library into the browser's
@@ -17,11 +18,6 @@ export const BED_WORDS: Record<BedKind, string> = {
   bunk: 'Bunk bed',
 }
 
-const sleepersIn = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
-
-/** Returns true for a bed in which two guests share a mattress. Only guests who belong together may share one. */
-export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
-
 export interface Place {
   roomId: number
   /** The number of the bed in its room, counted from 0. */
@@ -30,7 +26,18 @@ export interface Place {
   side: number
 }
 
-export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
+export interface Lodging {
+  /** The option's id. */
+  id: number
+  name: string
+  /** How many guests may be in a room. Null for no limit but the beds. */
+  perRoom: number | null
+}
+
+export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'> & {
+  /** The lodging of the event that names this room (R37.9). Null if none does. */
+  lodging: Lodging | null
+}
 
 /** Wishes about beds that a guest wrote in their own words. */
 export interface Wishes {
@@ -55,8 +62,8 @@ export interface GuestFacts {
   together: string | null
   /** The name of the group with whom this guest may share a bed for two. Null if the guest may share with nobody. */
   bedWith: string | null
-  /** How many guests may be in a room, according to the guest's lodging. Null for no limit. */
-  perRoom: number | null
+  /** The lodging that the guest booked, and whether it names rooms. Null for a guest without lodging. */
+  lodging: (Lodging & { namesRooms: boolean }) | null
   wishes: Wishes
   place: (Place & { byHand: boolean }) | null
 }
@@ -217,7 +224,7 @@ export function findFamilyRooms(
 }
 
 interface Conflict {
-  kind: 'too_few' | 'place_gone' | 'taken_elsewhere' | 'family' | 'per_room' | 'one_bed' | 'wish'
+  kind: 'too_few' | 'place_gone' | 'taken_elsewhere' | 'family' | 'lodging' | 'per_room' | 'one_bed' | 'wish'
   roomId: number | null
   reservationIds: number[]
   text: string
@@ -256,6 +263,12 @@ export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays 
   const coming = guests.length + others
   if (coming > places)
     report('too_few', `${plural(coming, 'guest')}, but the rooms have ${plural(places, 'place')}.`)
+  for (const { name, booked, beds } of lodgingsIn(
+    rooms.filter(({ id }) => !taken.has(id)),
+    guests,
+  ))
+    if (booked > beds)
+      report('too_few', `“${name}” is booked ${times(booked)}, but its rooms take ${plural(beds, 'guest')}.`)
   for (const room of rooms) {
     const here = guests.filter(({ place }) => place?.roomId === room.id)
     for (const { why } of here.length > 0 ? elsewhere.filter(({ roomId }) => roomId === room.id) : [])
@@ -275,10 +288,13 @@ function reportRoom(
   for (const guest of here)
     if (guest.place && !hasPlace(room, guest.place))
       report('place_gone', `${guest.name}’s bed in ${room.name} was deleted.`, { room, of: [guest] })
-  const bounded = here.filter(({ perRoom }) => perRoom !== null && here.length > perRoom)
-  if (bounded.length > 0) {
-    const text = `${listNames(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} guests in a room, but ${here.length} are in ${room.name}.`
-    report('per_room', text, { room, of: bounded })
+  const misplaced = here.flatMap((guest) => {
+    const problem = lodgingProblem(guest, room, here)
+    return problem ? [{ guest, ...problem }] : []
+  })
+  for (const [text, same] of Map.groupBy(misplaced, ({ text }) => text)) {
+    const of = same.map(({ guest }) => guest)
+    for (const { kind } of same.slice(0, 1)) report(kind, `${listNames(of)} ${text}.`, { room, of })
   }
   for (const [bed, kind] of room.beds.entries()) {
     const inIt = here.filter(({ place }) => place?.bed === bed)
@@ -293,6 +309,64 @@ function reportRoom(
     const problem = wishProblem(guest.wishes, room, guest.place)
     if (problem) report('wish', `${guest.name} is in ${room.name}, ${problem}.`, { room, of: [guest] })
   }
+}
+
+/**
+ * Returns the id of the lodging whose rooms are for this guest (R38.9). Null for a guest whose rooms are those that no
+ * lodging names.
+ */
+const roomsFor = ({ lodging }: GuestFacts): number | null => (lodging?.namesRooms ? lodging.id : null)
+
+/** Returns true if the room is one of those that are for this guest. */
+export const isRoomFor = (room: RoomFacts, guest: GuestFacts): boolean =>
+  (room.lodging?.id ?? null) === roomsFor(guest)
+
+export const isSameLodging = (one: GuestFacts, other: GuestFacts): boolean =>
+  roomsFor(one) === roomsFor(other)
+
+/** Returns how many guests may be in a room, according to the lodging of one of them. */
+export const mostWith = (guest: GuestFacts, room: RoomFacts): number =>
+  guest.lodging?.namesRooms
+    ? guestsSharing(room.beds, guest.lodging.perRoom)
+    : (guest.lodging?.perRoom ?? Number.MAX_SAFE_INTEGER)
+
+/**
+ * Returns what does not fit between the lodging that a guest booked and the guest's room, as the end of a sentence that
+ * begins with the guest's name. Null if all fits. `here` are all guests in the room.
+ */
+export function lodgingProblem(
+  guest: GuestFacts,
+  room: RoomFacts,
+  here: readonly GuestFacts[],
+): { kind: 'lodging' | 'per_room'; text: string } | null {
+  const { lodging } = guest
+  const most = mostWith(guest, room)
+  if (!isRoomFor(room, guest)) {
+    if (!lodging?.namesRooms)
+      return { kind: 'lodging', text: `got ${room.name}, which is sold as “${room.lodging?.name}”` }
+    const company = here.length > most ? ` with ${plural(here.length - 1, 'other')}` : ''
+    return { kind: 'lodging', text: `booked “${lodging.name}”, but got ${room.name}${company}` }
+  }
+  if (here.length <= most) return null
+  const limit = most === 1 ? 'one guest in a room' : `at most ${most} guests in a room`
+  return {
+    kind: 'per_room',
+    text: `booked “${lodging?.name}” for ${limit}, but ${here.length} are in ${room.name}`,
+  }
+}
+
+/** Returns the lodgings that name rooms: how often each is booked, and how many guests its rooms take. */
+function lodgingsIn(rooms: readonly RoomFacts[], guests: readonly GuestFacts[]) {
+  const booked = Map.groupBy(
+    guests.filter(({ lodging }) => lodging?.namesRooms),
+    ({ lodging }) => lodging?.id,
+  )
+  return [...booked.values()].flatMap((of) => {
+    const lodging = of[0]?.lodging
+    const own = rooms.filter((room) => room.lodging?.id === lodging?.id)
+    const beds = own.reduce((sum, room) => sum + guestsSharing(room.beds, lodging?.perRoom ?? null), 0)
+    return lodging ? [{ name: lodging.name, booked: of.length, beds }] : []
+  })
 }
 
 export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>

@@ -2,7 +2,7 @@
  * Reads and writes the ranch's rooms and who sleeps where. Also reads the guests, events and calendar entries that
  * matter for assigning beds.
  */
-import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import {
   columns,
   type Database,
@@ -14,7 +14,7 @@ import {
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
-import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
+import { lodgingRooms, roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import type { Day } from '#shared/days.ts'
 import { type Place, placeWords } from './rules.ts'
 
@@ -106,14 +106,48 @@ export const listGuestsToPlace = async (db: Database, eventId: number, limit: nu
     .orderBy(sql`${roomAssignments.roomId} is null`, asc(reservations.id))
     .limit(limit)
 
-/** Returns the lodging that each guest of an event chose, by reservation id. Omits guests without lodging. */
+const LODGING = columns(eventOptions, 'id', 'name', 'perRoom')
+
+/**
+ * Returns the lodging that each guest of an event booked, by reservation id, and whether it names rooms. Omits guests
+ * without lodging.
+ */
 export async function listLodgings(db: Database, eventId: number) {
   const found = await db
-    .select({ id: reservationOptions.reservationId, ...columns(eventOptions, 'name', 'perRoom') })
+    .select({
+      reservationId: reservationOptions.reservationId,
+      ...LODGING,
+      namesRooms: exists(
+        db
+          .select({ one: sql`1` })
+          .from(lodgingRooms)
+          .where(eq(lodgingRooms.optionId, eventOptions.id)),
+      ).mapWith(Boolean),
+    })
     .from(reservationOptions)
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
     .where(and(eq(eventOptions.eventId, eventId), eq(eventOptions.kind, 'lodging')))
-  return new Map(found.map(({ id, ...lodging }) => [id, lodging]))
+  return new Map(found.map(({ reservationId, ...lodging }) => [reservationId, lodging]))
+}
+
+/** Returns the event's lodging that names each room, by room id. Omits rooms that no lodging names. */
+export async function listNamedRooms(db: Database, eventId: number) {
+  const found = await db
+    .select({ roomId: lodgingRooms.roomId, ...LODGING })
+    .from(lodgingRooms)
+    .innerJoin(eventOptions, eq(eventOptions.id, lodgingRooms.optionId))
+    .where(eq(lodgingRooms.eventId, eventId))
+  return new Map(found.map(({ roomId, ...lodging }) => [roomId, lodging]))
+}
+
+/** Lists the events that are not over and whose lodging names the room, in the order of their ids. */
+export async function listEventsNaming(db: Database, roomId: number, today: Day) {
+  return db
+    .select({ id: events.id, name: events.name })
+    .from(lodgingRooms)
+    .innerJoin(events, eq(events.id, lodgingRooms.eventId))
+    .where(and(eq(lodgingRooms.roomId, roomId), isNull(events.cancelledAt), gte(events.endDateDate, today)))
+    .orderBy(asc(events.id))
 }
 
 interface EventNights {

@@ -3,13 +3,16 @@
  * into the best room that is left. The same input always gives the same plan. A search of all plans could place more
  * guests, but a sentence can explain this plan, and an admin can correct it. Pure.
  */
+import { isShared } from '#domain/events/domain/lodging.ts'
 import { plural } from '#shared/text.ts'
 import {
   belongTogether,
   type BoardFacts,
   type GuestFacts,
-  isShared,
+  isRoomFor,
+  isSameLodging,
   mayShareBed,
+  mostWith,
   listNames,
   type Place,
   placesOf,
@@ -73,15 +76,19 @@ function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   return parts.toSorted((one, other) => other.length - one.length)
 }
 
-/** Returns the groups of guests who belong together. The group with the most requirements comes first. */
+/**
+ * Returns the groups of guests who belong together and booked rooms of the same lodging. The group with the most
+ * requirements comes first.
+ */
 function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts[]): GuestFacts[][] {
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
-  const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
+  const groups = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
+  const units = groups.flatMap(splitByLodging)
   const rankOf = (unit: GuestFacts[]): number[] => [
     // A group with a companion who already has a bed comes first, so that the group gets into the companion's room.
     unit.some((guest) => alreadyPlaced.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
-    Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
+    Math.min(...unit.map(({ lodging }) => lodging?.perRoom ?? Number.MAX_SAFE_INTEGER)),
     -unit.length,
     unit.some(({ wishes }) => wishes.noBunk || wishes.lowBunk) ? 0 : 1,
     unit.some(({ wishes }) => wishes.snores || wishes.lightSleeper) ? 0 : 1,
@@ -90,6 +97,14 @@ function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts
     .map((unit) => ({ unit, rank: rankOf(unit) }))
     .toSorted((one, other) => compare(one.rank, other.rank))
     .map(({ unit }) => unit)
+}
+
+/** Splits a group of companions whose lodgings name different rooms. */
+function splitByLodging(group: GuestFacts[]): GuestFacts[][] {
+  const [first] = group
+  if (!first) return []
+  const others = group.filter((guest) => !isSameLodging(guest, first))
+  return [group.filter((guest) => isSameLodging(guest, first)), ...splitByLodging(others)]
 }
 
 /** Compares two lists of numbers by the first position at which they differ. */
@@ -125,7 +140,9 @@ class RoomPlan {
   #placesIn(room: RoomFacts, unit: readonly GuestFacts[]): Place[] | null {
     const here = this.#in.get(room.id) ?? []
     const all = [...here.map(({ guest }) => guest), ...unit]
-    if (all.some(({ perRoom }) => perRoom !== null && all.length > perRoom)) return null
+    // Nobody gets a room of another lodging, nor a room that takes fewer guests (R38.9).
+    if (unit.some((guest) => !isRoomFor(room, guest))) return null
+    if (all.some((guest) => all.length > mostWith(guest, room))) return null
     const chosen: { guest: GuestFacts; place: Place }[] = []
     for (const guest of unit) {
       const free = placesOf(room).filter((place) => {
@@ -201,12 +218,17 @@ class RoomPlan {
     })
   }
 
-  whyNoPlace({ wishes, perRoom }: GuestFacts): string {
-    if (wishes.noStairs) return 'no accessible room has a free bed.'
-    if (perRoom !== null)
-      return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and no such place is free.`
+  whyNoPlace({ wishes, lodging }: GuestFacts): string {
+    const of = lodging?.namesRooms ? ` of “${lodging.name}”` : ''
+    if (wishes.noStairs) return `no accessible room${of} has a free bed.`
+    if (of) return `no bed that fits is free in the rooms${of}.`
+    if (lodging?.perRoom)
+      return `their lodging has at most ${plural(lodging.perRoom, 'guest')} in a room, and no such place is free.`
     if (wishes.noBunk || wishes.lowBunk) return 'only bunks are free, which they asked not to have.'
-    return 'no bed is free that they would not share with a stranger.'
+    const but = this.#rooms.some((room) => room.lodging !== null)
+      ? ', except in rooms that are sold as lodging'
+      : ''
+    return `no bed is free that they would not share with a stranger${but}.`
   }
 }
 

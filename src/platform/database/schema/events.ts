@@ -140,9 +140,12 @@ export const eventOptions = pgTable(
     description: words('description'),
     /** Cents that the option adds to the event's price. */
     price: integer('price').notNull().default(0),
-    /** How many guests can have the option. Null for no limit. */
+    /**
+     * How many guests can have the option. Null for no limit, and for lodging that names rooms: its stock follows from
+     * their beds (R37.9).
+     */
     stock: integer('stock'),
-    /** The largest number of guests per room with this lodging. Null for as many as there are beds. */
+    /** The largest number of guests per room with this lodging. Null for one in each bed. */
     perRoom: integer('per_room'),
     /** True if nobody can choose the option anymore. Guests who already have it keep it. */
     closed: boolean('closed').notNull().default(false),

@@ -1,7 +1,17 @@
-/** The tables of the venue's bedrooms, and of who sleeps where at an event (R38). */
+/** The tables of the venue's bedrooms, of the lodging that names them, and of who sleeps where at an event (R38). */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, serial, uniqueIndex } from 'drizzle-orm/pg-core'
-import { events } from './events.ts'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { eventOptions, events } from './events.ts'
 import { reservations } from './booking.ts'
 import { instant, thingName, words } from './columns.ts'
 
@@ -36,6 +46,30 @@ export const rooms = pgTable(
   () => [
     check('rooms_name', sql`char_length(name) between 1 and 60 and btrim(name) = name`),
     check('rooms_beds', sql`jsonb_typeof(beds) = 'array' and jsonb_array_length(beds) between 1 and 12`),
+  ],
+)
+
+/**
+ * The rooms that lodging of an event names (R37.9). The primary key allows each room in only one lodging of an event.
+ */
+export const lodgingRooms = pgTable(
+  'lodging_rooms',
+  {
+    /** The event of the option. */
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    roomId: integer('room_id')
+      .notNull()
+      .references(() => rooms.id, { onDelete: 'cascade' }),
+    optionId: integer('option_id')
+      .notNull()
+      .references(() => eventOptions.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.roomId] }),
+    index('lodging_rooms_by_option').on(table.optionId),
+    index('lodging_rooms_by_room').on(table.roomId),
   ],
 )
 

@@ -368,8 +368,15 @@ describe('e-mails to the payer of a party', () => {
 describe('the waitlist-offer e-mail', () => {
   const type = 'waitlist-offer'
   const spot = { token: UUID, expiresAt: new Date('2026-11-22T18:00:00Z') }
-  const about = { description: null, perRoom: null, stock: 3, booked: 0, closed: false, everBooked: false }
-  const single = { ...about, id: 1, kind: 'lodging', name: 'A room of your own', price: 20_000 } as const
+  const about = { description: null, perRoom: null, rooms: [], stock: 3, booked: 0, closed: false }
+  const single = {
+    ...about,
+    everBooked: false,
+    id: 1,
+    kind: 'lodging' as const,
+    name: 'A room of your own',
+    price: 20_000,
+  }
   const tent = { ...single, id: 2, name: 'Tent', price: 5_000 }
   const offer = (changes: Changes = {}) => {
     const facts = factsOf({ status: 'pending', offer: spot, offered: [single], ...changes })
