@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { HouseEntry } from './contract.ts'
 import { describeTaken, sharesNight } from './rules.ts'
 
-const MAY = (start: number, end = start) => {
-  const day = (date: number) => `2027-05-${String(date).padStart(2, '0')}`
-  return { start: day(start), end: day(end) }
-}
+const day = (date: number) => `2027-05-${String(date).padStart(2, '0')}`
+const MAY = (start: number, end = start) => ({ start: day(start), end: day(end) })
+const entry = (title: string): HouseEntry => ({ kind: 'event', id: 1, title, ...MAY(6, 10) })
 
 describe('two stays share the house (R61.1)', () => {
   test.each([
@@ -26,8 +25,6 @@ describe('two stays share the house (R61.1)', () => {
 })
 
 describe('the message for dates that are taken', () => {
-  const entry = (title: string): HouseEntry => ({ kind: 'event', id: 1, title, ...MAY(6, 10) })
-
   test('names what is on them and what to do', () => {
     expect(describeTaken([entry('Star Week')])).toBe(
       'Something else is on these dates: “Star Week” (May 6 – 10, 2027). Nothing was saved. Please choose other dates, or save the event all the same.',

@@ -3,7 +3,7 @@ import { and, asc, gte, isNull, lte, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { isPublished } from '#domain/events/domain/publication.ts'
+import { unpublishedMark } from '#domain/events/contract/event-replies.ts'
 import type { Day } from '#shared/days.ts'
 import type { HouseEntry } from './contract.ts'
 import { sharesNight, type StayDays } from './rules.ts'
@@ -34,9 +34,7 @@ async function readEvents(db: Database, { from, to }: Days, now: Date): Promise<
     kind: 'event',
     ...event,
     title: name,
-    ...(!isPublished({ status, publishAt }, now) && {
-      unpublished: { publishAt: publishAt && publishAt.toISOString() },
-    }),
+    ...unpublishedMark({ status, publishAt }, now),
   }))
 }
 

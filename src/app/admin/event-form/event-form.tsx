@@ -103,6 +103,7 @@ export function EventForm(options: EventFormOptions) {
         />
       </form>
       {state.conflict}
+      {state.datesDialog}
     </>
   )
 }
