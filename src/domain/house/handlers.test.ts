@@ -43,7 +43,7 @@ async function familyVisit(name: string, start: string, end: string) {
   return id
 }
 
-const overlapsIn = (saved: Awaited<ReturnType<typeof create>>) =>
+const overlapsIn = (saved: Awaited<ReturnType<typeof create | typeof update>>) =>
   saved.ok ? saved.data.overlaps.map(({ title }) => title) : saved.code
 
 describe('what is at the house', () => {
