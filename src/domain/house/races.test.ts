@@ -17,7 +17,7 @@ const ROUNDS = [1, 2, 3, 4, 5]
 const HERE = 6
 
 test.each(ROUNDS)(
-  'creates one of several events that are sent together for the same dates (round %i)',
+  'creates one of several events that are sent together for the same dates (R61.2, round %i)',
   async (round) => {
     const on = { startDateDate: `2040-0${round}-06`, endDateDate: `2040-0${round}-10` }
     const before = await app.services.db.$count(events)

@@ -173,22 +173,16 @@ export function useDateQuestions({ values, saved, onAgreed }: DateQuestions) {
       const overlaps = stay && found?.ok ? overlapsIn(found.data.entries, stay, saved) : []
       setAsking({ about: 'taken', overlaps, message })
     },
-    dialog: (
-      <ConfirmDialog
-        open={asking !== null}
-        onClose={() => setAsking(null)}
-        title={asking ? TITLES[asking.about] : ''}
-        keeps="Back to the form"
-        does="Save all the same"
-        onConfirm={() => Promise.resolve(null)}
-        onDone={() => {
-          if (asking) agreed.current[asking.about] = keyOf(values)
-          onAgreed()
-        }}
-      >
-        {asking && <QuestionText question={asking} values={values} />}
-      </ConfirmDialog>
-    ),
+    /** The props of `DateQuestion`. */
+    question: {
+      asking,
+      values,
+      onClose: () => setAsking(null),
+      onAgreed: () => {
+        if (asking) agreed.current[asking.about] = keyOf(values)
+        onAgreed()
+      },
+    },
   }
 }
 
@@ -197,6 +191,28 @@ const TITLES: Record<Question['about'], string> = {
   begun: 'This start date has passed.',
   taken: 'Something else is on these dates.',
 }
+
+interface DateQuestionProps {
+  asking: Question | null
+  values: Dated
+  onClose: () => void
+  onAgreed: () => void
+}
+
+/** Renders the open question about the dates, as a dialog. */
+export const DateQuestion = ({ asking, values, onClose, onAgreed }: DateQuestionProps) => (
+  <ConfirmDialog
+    open={asking !== null}
+    onClose={onClose}
+    title={asking ? TITLES[asking.about] : ''}
+    keeps="Back to the form"
+    does="Save all the same"
+    onConfirm={() => Promise.resolve(null)}
+    onDone={onAgreed}
+  >
+    {asking && <QuestionText question={asking} values={values} />}
+  </ConfirmDialog>
+)
 
 function QuestionText({ question, values }: { question: Question; values: Dated }) {
   if (question.about === 'taken')

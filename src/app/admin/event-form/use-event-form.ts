@@ -178,7 +178,7 @@ export function useEventForm({ draft, making, start, saved, hasGuests = false }:
     followed,
     urlProblem: url.state === 'taken' ? urlTakenMessage(values.urlName) : undefined,
     house: useHouse(values, saved),
-    datesDialog: dates.dialog,
+    dateQuestion: dates.question,
     submit: async (how: Publishing) => {
       publishing.current = how
       await url.settle()

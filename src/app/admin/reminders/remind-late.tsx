@@ -1,7 +1,7 @@
 /** The dialog with which an admin reminds some or all guests whose payment is late. */
 import { remindLatePayers } from '#domain/mail/reminders/contract.ts'
 import type { Cents } from '#shared/money.ts'
-import { Money } from '#app/ui/text.tsx'
+import { Money, Text } from '#app/ui/text.tsx'
 import { type GuestToRemind, RemindGuests } from './remind-guests.tsx'
 
 export interface LatePayer extends GuestToRemind {
@@ -19,7 +19,8 @@ interface RemindLateProps {
 
 const describeOwed = ({ owes }: LatePayer) => (
   <>
-    , <Money cents={owes} />
+    <Text>, </Text>
+    <Money cents={owes} />
   </>
 )
 
