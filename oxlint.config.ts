@@ -2,7 +2,7 @@
  * The linter's rules, and the order of folders.
  *
  *     shared ← platform ← domain ← app, dev ← server        app/ui uses shared only
- *     in domain:      staff ← calendar ← events ← money ← onsite ← booking ← mail ← guests ← desk
+ *     in domain:      staff ← calendar ← events ← house ← money ← onsite ← booking ← mail ← guests ← desk
  *     in each part:   rules, domain ← contract ← store ← handlers
  *     in booking:     domain ← contract ← store ← transitions ← payments ← use-cases ← handlers
  *
@@ -37,7 +37,7 @@ const folders: Zone[] = Object.entries(USES).map(([folder, used]) => ({
 }))
 
 /** The folders of `src/domain`, from the lowest to the highest. */
-const DOMAIN = ['staff', 'calendar', 'events', 'money', 'onsite', 'booking', 'mail', 'guests', 'desk']
+const DOMAIN = ['staff', 'calendar', 'events', 'house', 'money', 'onsite', 'booking', 'mail', 'guests', 'desk']
 
 const order: Zone[] = DOMAIN.slice(0, -1).map((folder, height) => ({
   target: `src/domain/${folder}`,

@@ -125,6 +125,7 @@ test('each role has exactly the permissions of the table in this test', () => {
 test('the kitchen can make only the calls for names, arrivals, food and the calendar', () => {
   expect(callsOf('kitchen', true)).toEqual([
     'GET auth/event/sheet',
+    'GET auth/house',
     'GET auth/tonight',
     'GET calendarFeed',
     'GET calendarGetEvents',
@@ -139,6 +140,7 @@ test('a bookkeeper can make only the calls about money, tonight’s names and th
     'GET auth/checks/export',
     'GET auth/depositSlip',
     'GET auth/depositSlip/export',
+    'GET auth/house',
     'GET auth/openBalances',
     'GET auth/statement',
     'GET auth/statement/closing',

@@ -14,6 +14,7 @@ import type { BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { codeHandlers } from '#domain/booking/codes/handlers.ts'
 import { openBalanceHandlers } from '#domain/booking/open-balances/handlers.ts'
 import { calendarHandlers } from '#domain/calendar/handlers.ts'
+import { houseHandlers } from '#domain/house/handlers.ts'
 import { emailHandlers } from '#domain/mail/emails/handlers.ts'
 import type { MailTransport } from '#domain/mail/emails/transport.ts'
 import { eventHandlers } from '#domain/events/handlers.ts'
@@ -156,6 +157,7 @@ export function composeSite(options: SiteOptions): Site {
     ...yearHandlers(services),
     ...systemHandlers(services, jobs.jobs),
     ...calendarHandlers(services),
+    ...houseHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)

@@ -158,6 +158,16 @@ test(
     await expect(dialog(page).getByText(/^Ana Ortiz: /)).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
 
+    await selectedBar(page).getByRole('button', { name: 'Remind of details' }).click()
+    await expect(dialog(page).getByRole('checkbox')).toHaveCount(2)
+    await expectAccessible(page, 'dialog[open]')
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Ben Hale/ })
+      .uncheck()
+    await dialog(page).getByRole('button', { name: 'Send 1 reminder' }).click()
+    await expect(page.getByText('1 reminder is on its way.').first()).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+
     await selectedBar(page).getByRole('button', { name: 'Clear' }).click()
     await expect(selectedBar(page)).toHaveCount(0)
   },

@@ -13,6 +13,7 @@ import {
 import { isPublished } from '#domain/events/domain/publication.ts'
 import { accessTo } from '../events/unlock.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
+import { describeTaken } from '#domain/house/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { may } from '#platform/http/context.ts'
@@ -31,7 +32,13 @@ import type { BookingDeps } from './deps.ts'
 import { describeOpenMoneyOfEvent } from './domain/open-money.ts'
 import { countReservations, listReservations } from './store/reservations.ts'
 import { readOpenMoney } from './use-cases/delete-reservation.ts'
-import { deleteWholeEvent, editEvent, makeEvent } from './use-cases/edit-event.ts'
+import {
+  type DatesTaken,
+  deleteWholeEvent,
+  editEvent,
+  makeEvent,
+  type SavedEvent,
+} from './use-cases/edit-event.ts'
 import { readReservations } from './use-cases/show-reservation.ts'
 import { readGuestsToTell, tellNewDates } from './use-cases/tell-dates.ts'
 import { offerEnd } from './waitlist/rules.ts'
@@ -59,16 +66,19 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
   bind(createEvent, async ({ body }, { caller }) => {
     const made = await makeEvent(deps, body, caller)
     if (made === 'url_taken') return urlTaken(body.urlName)
-    return 'fields' in made ? fail('invalid', made) : { event: await readForAdmin(deps, made) }
+    if ('taken' in made) return datesTaken(made)
+    return 'fields' in made ? fail('invalid', made) : readSaved(deps, made)
   }),
 
-  bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
-    const { id, version, tellGuests = false, ...changes } = updateEventData
-    const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
+  bind(updateEvent, async ({ body }, { caller }) => {
+    const { id, version, tellGuests = false, refuseOverlap: refuses, ...changes } = body.updateEventData
+    const refuseOverlap = refuses ?? body.refuseOverlap ?? false
+    const edited = await editEvent(deps, { id, version, changes, tellGuests, refuseOverlap, caller })
     if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
     if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
-    if (typeof edited === 'object' && 'fields' in edited) return fail('invalid', edited)
-    return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
+    if (typeof edited === 'string') return fail(edited)
+    if ('taken' in edited) return datesTaken(edited)
+    return 'fields' in edited ? fail('invalid', edited) : readSaved(deps, edited)
   }),
 
   bind(getGuestsToTell, async ({ query }) => (await readGuestsToTell(deps, query.id)) ?? fail('not_found')),
@@ -105,6 +115,13 @@ async function readForAdmin(deps: BookingDeps, event: EventRow, most: Most = {})
     openMoney: await readOpenMoney(deps.db, { eventId: event.id }),
   }
 }
+
+const readSaved = async (deps: BookingDeps, { event, overlaps }: SavedEvent) => ({
+  event: await readForAdmin(deps, event),
+  overlaps,
+})
+
+const datesTaken = ({ taken }: DatesTaken) => fail('dates_taken', { message: describeTaken(taken) })
 
 function urlTaken(urlName: string) {
   const words = urlTakenMessage(urlName)

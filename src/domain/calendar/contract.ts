@@ -22,6 +22,8 @@ export const retreat = z.object({
   urlName: z.string().nullable(),
   start: day(),
   end: day(),
+  /** Only for staff, and only while visitors cannot see the event: when they will, or null for a draft. */
+  unpublished: z.object({ publishAt: instantText().nullable() }).optional(),
 })
 export type Retreat = z.output<typeof retreat>
 
@@ -46,7 +48,7 @@ export const getCalendarRetreats = endpoint({
   name: 'calendar.retreats',
   route: 'GET calendarGetRetreats',
   summary:
-    'Returns the retreats that take place on any day from `from` through `to` (at most 731 days), sorted by start, for the family calendar. If one of the two is missing, covers a year from the other; without both, a year back and a year ahead. Omits canceled retreats. Only admins get the name of a private retreat',
+    'Returns the retreats that take place on any day from `from` through `to` (at most 731 days), sorted by start, for the family calendar. If one of the two is missing, covers a year from the other; without both, a year back and a year ahead. Omits canceled retreats. Only admins get the name of a private retreat, and drafts and scheduled events, which have `unpublished`',
   access: 'family',
   needs: 'events.see',
   query: z.object({ from: day().optional(), to: day().optional() }),

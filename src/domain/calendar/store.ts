@@ -68,6 +68,8 @@ export async function listRetreats(
       start: events.startDateDate,
       end: events.endDateDate,
       private: sql<boolean>`${events.password} is not null`,
+      publishAt: events.publishAt,
+      published: sql<boolean>`coalesce(${publishedAt(now)}, false)`,
       version: events.version,
     })
     .from(events)
@@ -80,9 +82,14 @@ export async function listRetreats(
       ),
     )
     .orderBy(asc(events.startDateDate), asc(events.id))
-  return rows.map(({ name, urlName, private: isPrivate, ...rest }) => {
+  return rows.map(({ name, urlName, private: isPrivate, published, publishAt, ...rest }) => {
     const hidden = isPrivate && !admin
-    return { ...rest, name: hidden ? null : name, urlName: hidden ? null : urlName }
+    return {
+      ...rest,
+      name: hidden ? null : name,
+      urlName: hidden ? null : urlName,
+      ...(!published && { unpublished: { publishAt: publishAt && publishAt.toISOString() } }),
+    }
   })
 }
 

@@ -302,6 +302,22 @@ const retreatsOf = async (browser: typeof visitor) => {
   return found.ok ? found.data.map(({ urlName }) => urlName) : found.code
 }
 
+test('marks drafts and scheduled events in the calendar for staff', async () => {
+  const { db } = app.services
+  const publishAt = new Date('2027-06-01T15:00:00Z')
+  const made = [
+    await makeEvent(db, { status: 'draft' }),
+    await makeEvent(db, { status: 'scheduled', publishAt }),
+    await makeEvent(db),
+  ]
+  const later = await signInLater()
+  const found = await later.call(getCalendarRetreats, { query: { from: '2027-06-01', to: '2027-08-01' } })
+  const marks = made.map(
+    ({ urlName }) => found.ok && found.data.find((one) => one.urlName === urlName)?.unpublished,
+  )
+  expect(marks).toEqual([{ publishAt: null }, { publishAt: publishAt.toISOString() }, undefined])
+})
+
 test('hides drafts from the family, who see that no date is taken', async () => {
   const { db } = app.services
   const draft = await makeEvent(db, { name: 'Hidden Saguaro', status: 'draft' })

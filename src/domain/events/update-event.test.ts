@@ -63,7 +63,10 @@ describe("an admin's edit of an event", () => {
       version: event.version + 1,
       revision: event.revision + 1,
     }
-    expect(result).toEqual({ ok: true, data: { success: true, event: expected } })
+    expect(result).toEqual({
+      ok: true,
+      data: { success: true, event: expected, overlaps: expect.any(Array) },
+    })
     expect(await rowOf(app, event.id)).toMatchObject({ updatedAt: app.clock.now(), createdAt: NOW })
   })
 

@@ -314,6 +314,7 @@ test('offers to email new dates to the guests with an address, names the others,
   const event = { ...SAVED, startDateDate: '2031-05-06', endDateDate: '2031-05-10' }
   const { call, sent } = fakeSite(({ name }) => {
     if (name === 'events.getGuestsToTell') return ok(GUESTS)
+    if (name === 'house.list') return ok({ entries: [] })
     return name === 'events.update' ? refused('internal', { status: 500 }) : ok(true)
   })
   await showPart(<EventForm draft="9" making={{ kind: 'edit' }} start={valuesOf(event)} saved={event} />, {

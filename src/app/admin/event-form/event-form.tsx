@@ -11,6 +11,7 @@ import { focusOnMount } from '#app/ui/focus.ts'
 import { useHydrated } from '#app/ui/tab-store.ts'
 import { EventBody, EventBanner, PdfBody } from '#app/public/event/event-body.tsx'
 import { AboutSection } from './about-section.tsx'
+import { DateQuestion } from './dates-check.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
   DatesSection,
@@ -102,6 +103,7 @@ export function EventForm(options: EventFormOptions) {
         />
       </form>
       {state.conflict}
+      <DateQuestion {...state.dateQuestion} />
     </>
   )
 }

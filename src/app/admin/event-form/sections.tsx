@@ -19,7 +19,8 @@ import { eventColor, readableOn, safeColor } from '#app/ui/panel.tsx'
 import { uploadFile } from '#app/browser-upload.ts'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { paths } from '#app/paths.ts'
-import { type EventFormState, movesDays, type UrlState } from './use-event-form.ts'
+import { movesDays, OnTheseDates } from './dates-check.tsx'
+import type { EventFormState, UrlState } from './use-event-form.ts'
 import { ToCall } from '#app/admin/emails/to-call.tsx'
 import { Text } from '#app/ui/text.tsx'
 
@@ -122,6 +123,7 @@ export function DatesSection({ state }: SectionProps) {
         chosen={endDateDate}
         {...(isDay(startDateDate) ? { min: startDateDate } : {})}
       />
+      <OnTheseDates house={state.house} />
       <TextField {...state.field('startDate')} required placeholder="Thu, May 6" />
       <TextField {...state.field('endDate')} required placeholder="Mon, May 10" />
       <TellGuests state={state} />

@@ -10,6 +10,7 @@ import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import type { EventStatus } from '#domain/events/domain/publication.ts'
 import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
 import { follow, type FormPurpose } from '#app/admin/event-form/suggest-event-values.ts'
+import { movesDays, useDateQuestions, useHouse } from '#app/admin/event-form/dates-check.tsx'
 import { EVENT_LABELS, type EventField } from '#app/admin/event-form/labels.ts'
 import {
   changesOf,
@@ -90,14 +91,15 @@ export function useEventForm({
     draft: `event:${draft}`,
     unkept: ['password'],
     toInput: ({ values, input }: Checked, opened) => {
+      const refuses = dates.refusesOverlap(values) ? { refuseOverlap: true } : {}
       if (!saved) {
-        const made = { ...input, ...publishing.current }
+        const made = { ...input, ...refuses, ...publishing.current }
         return { body: making.kind === 'copy' ? { ...made, copyPhotosOf: making.of } : made }
       }
       const changes = changesOf(opened.values, values, input)
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       const { id } = saved
-      const edit = { id, version: opened.version, ...tells, ...changes, ...publishing.current }
+      const edit = { id, version: opened.version, ...tells, ...refuses, ...changes, ...publishing.current }
       return { body: { updateEventData: edit } }
     },
     onOutdated: (failed) => void onRefused(failed),
@@ -110,10 +112,25 @@ export function useEventForm({
   const values = form.watch()
   const url = useUrlCheck({ urlName: values.urlName, id: saved?.id, taken })
 
-  const onRefused = async ({ code }: Failed) => {
+  const dates = useDateQuestions({ values, saved, onAgreed: () => void send() })
+
+  /** Saves the form as the pressed button says, unless the form must ask first. */
+  const send = async () => {
+    const typed = form.getValues()
+    // The form shows its invalid fields before it asks anything.
+    if (checkEvent(typed).ok && dates.asksAboutPast(typed)) return
+    await state.submit()
+  }
+  const onRefused = async ({ code, message }: Failed) => {
     if (code === 'url_taken') url.taken()
+    if (code === 'dates_taken') {
+      state.dismiss()
+      await dates.askAboutTaken(form.getValues(), message)
+    }
     if (code === 'stale' && saved) await conflict.compare()
   }
+  const hasDialog = (code: string | undefined) =>
+    code === 'dates_taken' || (code === 'stale' && saved !== null && !conflict.unreadable)
   const remember = (typed: EventValues) => {
     const { start: first, end: last } = daysIn(typed)
     known.current = {
@@ -158,9 +175,9 @@ export function useEventForm({
   }
   return {
     ...state,
-    // Hides the error "this version is old", because the conflict dialog replaces this error. While that
-    // dialog loads, the error would take the focus and then disappear.
-    refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
+    // Hides errors that a dialog replaces. While that dialog loads, the error would take the focus and then
+    // disappear.
+    refusal: hasDialog(state.refusal?.code) ? null : state.refusal,
     values,
     saved,
     hasGuests,
@@ -173,10 +190,12 @@ export function useEventForm({
     setTellGuests,
     followed,
     urlProblem: url.state === 'taken' ? urlTakenMessage(values.urlName) : undefined,
+    house: useHouse(values, saved),
+    dateQuestion: dates.question,
     submit: async (how: Publishing) => {
       publishing.current = how
       await url.settle()
-      await state.submit()
+      await send()
     },
   }
 }
@@ -197,12 +216,6 @@ async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<Ev
   const all = await call(listEvents, { query: {} })
   const renamed = all.ok && all.data.events.find((event) => event.id === id)
   return renamed ? findEvent(call, renamed.urlName) : null
-}
-
-type Dated = Pick<EventValues, 'startDateDate' | 'endDateDate'>
-
-export function movesDays(saved: EventForAdmin, typed: Dated): boolean {
-  return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }
 
 /**

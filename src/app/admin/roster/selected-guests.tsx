@@ -7,7 +7,9 @@ import { Text } from '#app/ui/text.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { plural } from '#shared/text.ts'
 import { WriteMessage } from '../messages/messages.tsx'
+import { type GuestWithoutDetails, RemindDetails } from '../reminders/remind-details.tsx'
 import { type LatePayer, RemindLate } from '../reminders/remind-late.tsx'
+import { lacksInfo } from './filter-and-sort.ts'
 
 interface SelectedGuestsProps {
   eventId: number
@@ -20,7 +22,9 @@ interface SelectedGuestsProps {
 /** Renders a bar with the actions on the selected guests. It stays at the lower edge of the screen. */
 export function SelectedGuests({ eventId, guests, onClear, onChanged }: SelectedGuestsProps) {
   const [reminding, setReminding] = useState<LatePayer[] | null>(null)
+  const [asking, setAsking] = useState<GuestWithoutDetails[] | null>(null)
   const owing = guests.filter(({ money }) => money.stillToPay > 0)
+  const lacking = lackingDetails(guests)
   return (
     <>
       {guests.length > 0 && (
@@ -36,6 +40,15 @@ export function SelectedGuests({ eventId, guests, onClear, onChanged }: Selected
             onClick={() => owing.length > 0 && setReminding(owing.map(toLatePayer))}
           >
             Remind to pay
+          </Button>
+          <Button
+            look="plain"
+            aria-haspopup="dialog"
+            aria-disabled={lacking.length === 0}
+            title={lacking.length === 0 ? 'All of them have given their details' : undefined}
+            onClick={() => lacking.length > 0 && setAsking(lacking)}
+          >
+            Remind of details
           </Button>
           <WriteMessage
             key={guests.map(({ id }) => id).join()}
@@ -65,6 +78,12 @@ export function SelectedGuests({ eventId, guests, onClear, onChanged }: Selected
         onClose={() => setReminding(null)}
         onSent={onChanged}
       />
+      <RemindDetails
+        open={asking !== null}
+        guests={asking ?? []}
+        onClose={() => setAsking(null)}
+        onSent={onChanged}
+      />
     </>
   )
 }
@@ -79,3 +98,27 @@ const toLatePayer = ({ id, customerName, money, email }: Guest): LatePayer => ({
   hasEmail: email !== '',
   remindedToday: false,
 })
+
+/**
+ * Returns the guests whose details are missing, and the payers whom the site asks for the details of companions without
+ * an address (R39.4).
+ */
+export function lackingDetails(guests: Guest[]): GuestWithoutDetails[] {
+  const lacking = guests.filter(lacksInfo)
+  const asked = new Set(lacking.filter(({ email }) => email === '').map(({ party }) => party?.payer))
+  return guests.flatMap((guest) => {
+    const own = lacking.includes(guest)
+    if (!own && !asked.has(guest.id)) return []
+    const { id, customerName, email } = guest
+    const name = customerName || 'Deleted guest'
+    return [
+      {
+        reservationId: id,
+        name,
+        missing: own ? ('own' as const) : ('companions' as const),
+        hasEmail: email !== '',
+        remindedToday: false,
+      },
+    ]
+  })
+}

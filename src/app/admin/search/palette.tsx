@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { OVER_WORDS } from '#app/admin/waitlist/waitlist-labels.ts'
+import { describeUnpublished } from '#app/admin/drafts/draft-mark.tsx'
 import type { PlaceGroup } from '#app/admin/frame/places.ts'
 import { describeMethod } from '#app/admin/reservation/money-labels.ts'
 import { formatDayOf, formatDayRangeShort } from '#shared/format-days.ts'
@@ -215,7 +216,7 @@ function actGroup(
               key: `${label} ${event.id}`,
               to: to(event.urlName),
               name: `${label} ${event.name}`,
-              more: [formatDayRangeShort(event.startDateDate, event.endDateDate)],
+              more: [formatDayRangeShort(event.startDateDate, event.endDateDate), eventState(event)],
             })),
         ),
       ],
@@ -244,11 +245,11 @@ const groupsOf = ({ guests, waitlist, events, invoices, payments }: Found): Resu
   ],
   [
     'Events',
-    events.map(({ id, urlName, name, startDateDate, endDateDate, cancelled }) => ({
-      key: id,
-      to: paths.eventGuests(urlName),
-      name,
-      more: [formatDayRangeShort(startDateDate, endDateDate), cancelled ? 'Canceled' : null],
+    events.map((event) => ({
+      key: event.id,
+      to: paths.eventGuests(event.urlName),
+      name: event.name,
+      more: [formatDayRangeShort(event.startDateDate, event.endDateDate), eventState(event)],
     })),
   ],
   [
@@ -309,8 +310,17 @@ function Results({ groups, empty, onChosen }: ResultsProps): ReactNode {
   ))
 }
 
-const describeEvent = ({ name, startDateDate, endDateDate }: FoundEvent) =>
-  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
+const describeEvent = ({ name, startDateDate, endDateDate, unpublished }: FoundEvent) =>
+  [
+    name,
+    formatDayRangeShort(startDateDate, endDateDate),
+    ...(unpublished ? [describeUnpublished(unpublished)] : []),
+  ].join(', ')
+
+function eventState({ cancelled, unpublished }: FoundEvent): string | null {
+  if (cancelled) return 'Canceled'
+  return unpublished ? describeUnpublished(unpublished) : null
+}
 
 const guestState = (guest: FoundGuest) =>
   guest.event.cancelled && guest.status === 'confirmed' ? 'Retreat canceled' : statusWords(guest)

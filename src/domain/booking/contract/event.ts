@@ -4,6 +4,7 @@ import { eventForAdmin } from '#domain/events/contract/event.ts'
 import { eventDetails, lockedPage } from '#domain/events/contract/events.ts'
 import { EVENT_NOT_FOUND, PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
 import { eventChanges, eventInput } from '#domain/events/contract/fields.ts'
+import { houseEntry } from '#domain/house/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, wholeNumber } from '#shared/fields.ts'
 import { entryCount, waitlistEntry } from '../waitlist/contract/entries.ts'
@@ -58,15 +59,28 @@ export const getEvent = endpoint({
  */
 const URL_TAKEN = 'That address is already taken, please choose another name.'
 
+/** The message if dates are taken. The reply's message also names what is on them. */
+const DATES_TAKEN =
+  'Something else is on these dates. Nothing was saved. Please choose other dates, or save the event all the same.'
+
+/** If true, the event is not saved on dates that something else is on. */
+const refuseOverlap = z.boolean().optional()
+
+const savedEvent = z.object({
+  event: adminEvent,
+  /** What shares a night with the event, sorted by start. Empty if nothing does, and for a canceled event. */
+  overlaps: z.array(houseEntry),
+})
+
 export const createEvent = endpoint({
   name: 'events.create',
   route: 'POST auth/event/create',
   summary:
-    'Creates an event and returns it. Optional fields that are missing get defaults, and `copyPhotosOf` (an event’s id) copies the photos of that event. Visitors can see the event immediately, unless its `status` is `draft`, or `scheduled` with the time `publishAt`. Fails if the URL name is taken',
+    'Creates an event and returns it. Optional fields that are missing get defaults, and `copyPhotosOf` (an event’s id) copies the photos of that event. Visitors can see the event immediately, unless its `status` is `draft`, or `scheduled` with the time `publishAt`. Names in `overlaps` what else is on the event’s dates. Fails if the URL name is taken, or with `refuseOverlap` if something else is on the dates',
   needs: 'events.edit',
-  body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
-  reply: z.object({ event: adminEvent }),
-  failures: { url_taken: URL_TAKEN },
+  body: eventInput.safeExtend({ copyPhotosOf: id().optional(), refuseOverlap }),
+  reply: savedEvent,
+  failures: { url_taken: URL_TAKEN, dates_taken: DATES_TAKEN },
 })
 
 /** Why a published event cannot become a draft or a scheduled event. */
@@ -77,15 +91,20 @@ export const updateEvent = endpoint({
   name: 'events.update',
   route: 'PUT auth/event/update',
   summary:
-    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests who have an e-mail address, unless the event has begun. `status` publishes the event, makes it a draft, or schedules it for `publishAt`. Fails if the `version` is stale, the URL name is taken, or a published event with guests would be hidden',
+    'Changes an event. Missing fields stay unchanged, null or an empty text clears a field, and `options` replaces all options. A new first day also moves the due days of unpaid remainders. With `tellGuests`, e-mails a change of the first or last day to the confirmed guests who have an e-mail address, unless the event has begun. `status` publishes the event, makes it a draft, or schedules it for `publishAt`. Names in `overlaps` what else is on the event’s dates. Fails if the `version` is stale, the URL name is taken, a published event with guests would be hidden, or with `refuseOverlap` if the edit moves the event to dates that something else is on',
   needs: 'events.edit',
-  body: z.object({ updateEventData: eventChanges }),
-  reply: z.object({ event: adminEvent }),
+  body: z.object({
+    updateEventData: eventChanges.extend({ refuseOverlap }),
+    // Accepted here too. A client that sets it in the wrong place would otherwise save an overlap unnoticed.
+    refuseOverlap,
+  }),
+  reply: savedEvent,
   failures: {
     not_found: EVENT_NOT_FOUND,
     url_taken: URL_TAKEN,
     stale: 'Someone else has changed this event in the meantime. Nothing was saved.',
     has_guests: HAS_GUESTS,
+    dates_taken: DATES_TAKEN,
   },
 })
 

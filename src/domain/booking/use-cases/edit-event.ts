@@ -21,6 +21,8 @@ import { deleteReservations } from './delete-reservation.ts'
 import { datesBefore, emailNewDates } from './tell-dates.ts'
 import { lockRooms } from '#domain/onsite/rooms/store.ts'
 import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
+import type { HouseEntry } from '#domain/house/contract.ts'
+import { lockDates, readOverlaps } from '#domain/house/store.ts'
 import { daysInOrder, offerProblem, type OptionInput } from '#domain/events/domain/editing.ts'
 import {
   isPublished,
@@ -39,6 +41,17 @@ import {
 } from '#domain/events/store/catalog.ts'
 import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from '#domain/events/store/events.ts'
 
+/** A saved event, and what shares a night with it. */
+export interface SavedEvent {
+  event: EventRow
+  overlaps: HouseEntry[]
+}
+
+/** What is on the dates of an event that was not saved for this reason. */
+export interface DatesTaken {
+  taken: HouseEntry[]
+}
+
 /**
  * Creates an event with defaults for missing fields. If the new event is a copy of another one, it also gets the
  * photos of that event.
@@ -50,10 +63,11 @@ export async function makeEvent(
     options = [],
     status,
     publishAt,
+    refuseOverlap = false,
     ...input
-  }: EventInput & { copyPhotosOf?: number | undefined },
+  }: EventInput & { copyPhotosOf?: number | undefined; refuseOverlap?: boolean | undefined },
   caller: Caller,
-): Promise<EventRow | 'url_taken' | { fields: Record<string, string> }> {
+): Promise<SavedEvent | 'url_taken' | DatesTaken | { fields: Record<string, string> }> {
   const at = now()
   const uncallable = phoneProblems(input)
   if (uncallable) return phoneRefusal(uncallable)
@@ -64,9 +78,12 @@ export async function makeEvent(
   )
   if ('problem' in publication) return { fields: { publishAt: publication.problem } }
   return db.transaction(async (tx) => {
+    await lockDates(tx)
     const offer = { cost: input.cost, wanted: options, current: [] }
     const problem = offerProblem({ ...offer, rooms: await roomsNamedIn(tx, options) })
     if (problem !== null) return { fields: { options: problem } }
+    const overlaps = await readOverlaps(tx, stayOf(input), { except: null, now: at })
+    if (refuseOverlap && overlaps.length > 0) return { taken: overlaps }
     const made = await insertEvent(
       tx,
       { ...input, ...publication, adminEmail: input.adminEmail ?? venue.email },
@@ -78,9 +95,14 @@ export async function makeEvent(
     const created = auditOf(made.id, { action: 'event.created', caller, at })
     const later = publication.status === 'published' ? [] : [auditOfPublication(created, publication)]
     await recordAudit(tx, sealer, [created, ...later])
-    return made
+    return { event: made, overlaps }
   })
 }
+
+const stayOf = ({ startDateDate, endDateDate }: Pick<EventRow, 'startDateDate' | 'endDateDate'>) => ({
+  start: startDateDate,
+  end: endDateDate,
+})
 
 interface Edit {
   id: number
@@ -89,6 +111,8 @@ interface Edit {
   changes: EventChanges
   /** True to e-mail the confirmed guests if the event's days change. */
   tellGuests: boolean
+  /** True to refuse new days on which something else is at the house. */
+  refuseOverlap: boolean
   caller: Caller
 }
 
@@ -98,10 +122,11 @@ type NotEdited =
   | 'url_taken'
   | 'ends_too_early'
   | 'has_guests'
+  | DatesTaken
   | { fields: Record<string, string> }
 
 /** Applies an admin's edit to an event and returns the changed event (R10.12). */
-export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
+export async function editEvent(deps: BookingDeps, edit: Edit): Promise<SavedEvent | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
   } catch (error) {
@@ -111,7 +136,7 @@ export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow
   }
 }
 
-async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
+async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<SavedEvent | NotEdited> {
   const { id, version, caller } = edit
   const { options: wanted, about, status, publishAt, ...changes } = edit.changes
   // Reads the event in a statement after the lock, so that the edit is based on the latest committed row.
@@ -131,7 +156,12 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   const publication = nextPublication(current, { status, publishAt }, { now: at, startDateDate })
   if ('problem' in publication) return { fields: { publishAt: publication.problem } }
   const republished = !isDeepEqual(publicationAt(publication, at), publicationAt(current, at))
-  if (fields.length === 0 && !optionsChanged && !aboutChanged && !republished) return current
+  const wantedEvent = { ...current, ...changes }
+  const moved = ['startDateDate', 'endDateDate'].some((day) => (fields as string[]).includes(day))
+  if (moved) await lockDates(tx)
+  const overlaps = await overlapsOf(tx, wantedEvent, at)
+  if (fields.length === 0 && !optionsChanged && !aboutChanged && !republished)
+    return { event: current, overlaps }
   const hides = isPublished(current, at) && !isPublished(publication, at)
   if (hides && (await hasGuests(tx, id))) return 'has_guests'
   const problem = offerProblem({
@@ -143,18 +173,18 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(changes, current)
   if (uncallable) return phoneRefusal(uncallable)
-  if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
+  if (!daysInOrder(wantedEvent)) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
+  if (moved && edit.refuseOverlap && overlaps.length > 0) return { taken: overlaps }
   const event = await writeEvent(tx, id, {
     changes: { ...changes, ...(aboutChanged && { about }), ...(republished && publication) },
     at,
   })
   if (optionsChanged) await writeOptions(tx, id, wanted)
   if (event.startDateDate !== current.startDateDate) {
-    const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
-    await moveRemainders(tx, { eventId: id, ...moved })
+    const days = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
+    await moveRemainders(tx, { eventId: id, ...days })
   }
-  const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
   const told = moved && edit.tellGuests
   const guests = told ? await listGuestsToTell(tx, id) : []
   const details = {
@@ -169,8 +199,12 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   ])
   // The edit may have freed spots. The waitlist is offered these spots first.
   await enqueueOffers(tx, id, at)
-  return event
+  return { event, overlaps }
 }
+
+/** Returns what shares a night with the event. Nothing does if the event is canceled, because nobody comes. */
+const overlapsOf = async (tx: Transaction, event: EventRow, now: Date): Promise<HouseEntry[]> =>
+  event.cancelledAt === null ? readOverlaps(tx, stayOf(event), { except: event.id, now }) : []
 
 function toWish(option: OptionWithTexts): OptionInput {
   const { id, kind, name, description, price, stock, perRoom, rooms, closed } = option

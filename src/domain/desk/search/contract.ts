@@ -19,6 +19,7 @@ const foundEvent = eventSummary.pick({
   startDateDate: true,
   endDateDate: true,
   cancelled: true,
+  unpublished: true,
 })
 export type FoundEvent = z.output<typeof foundEvent>
 

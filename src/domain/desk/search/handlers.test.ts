@@ -50,6 +50,23 @@ test('finds a guest by name, e-mail or phone, even a canceled but not a purged o
   expect(lines.join('\n')).not.toMatch(/xylander|555\D?7781/i)
 })
 
+test('marks events that visitors cannot see yet, and their guests', async () => {
+  const { db } = app.services
+  const publishAt = new Date('2027-05-20T15:00:00Z')
+  const draft = await makeEvent(db, { name: 'Yarrow draft', status: 'draft' })
+  await makeEvent(db, { name: 'Yarrow later', status: 'scheduled', publishAt })
+  await makeEvent(db, { name: 'Yarrow public' })
+  await admin.signUp({ eventId: draft.id, customerName: 'Yarrow Guest', email: 'yarrow@example.test' })
+  const { events, guests } = await find('yarrow')
+  const marks = new Map(events.map(({ name, unpublished }) => [name, unpublished]))
+  expect(Object.fromEntries(marks)).toEqual({
+    'Yarrow draft': { publishAt: null },
+    'Yarrow later': { publishAt: publishAt.toISOString() },
+    'Yarrow public': undefined,
+  })
+  expect(guests[0]?.event).toMatchObject({ id: draft.id, unpublished: { publishAt: null } })
+})
+
 test('finds a waitlist entry and an event by name, and an invoice by its number', async () => {
   const { id: eventId } = await makeEvent(app.services.db, {
     name: 'Quilting and Quiet',

@@ -2,6 +2,7 @@
  * Handles an admin's search. Decrypts rows only in memory, page by page up to a limit. Stores and logs nothing of the
  * rows or the search.
  */
+import { unpublishedMark } from '#domain/events/contract/event-replies.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
@@ -10,7 +11,7 @@ import { type Found, findAnything, type FoundEntry, type FoundEvent, type FoundG
 import { searchFor } from './rules.ts'
 import * as store from './store.ts'
 
-type Deps = Pick<Services, 'db' | 'sealer'>
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
 /** Number of rows to decrypt at a time. Between two batches, the process can serve other requests. */
 const BATCH = 250
@@ -41,7 +42,7 @@ export function searchHandlers(deps: Deps): Bound[] {
       const next = { next: guests.next, nextEntry: entries.next }
       if (!isFirst)
         return {
-          guests: guests.found.map(shownGuest),
+          guests: guests.found.map((guest) => shownGuest(deps, guest)),
           waitlist: entries.found,
           events: [],
           invoices: [],
@@ -57,9 +58,9 @@ export function searchHandlers(deps: Deps): Bound[] {
       )
       const named = (await store.listEventNames(deps.db)).filter(({ name }) => search.isNamed(name))
       return {
-        guests: eachOnce([...meant, ...guests.found]).map(shownGuest),
+        guests: eachOnce([...meant, ...guests.found]).map((guest) => shownGuest(deps, guest)),
         waitlist: eachOnce([...waiting, ...entries.found]),
-        events: named.slice(0, MOST_FOUND).map(shownEvent),
+        events: named.slice(0, MOST_FOUND).map((event) => shownEvent(deps, event)),
         invoices: await invoicesOf(deps, search),
         payments: search.amount === null ? [] : await paymentsOf(deps, search.amount),
         ...next,
@@ -116,17 +117,17 @@ const openGuest = ({ sealer }: Deps, row: store.GuestRow) => ({
   ...openColumns(sealer, 'reservations', row, 'customerName', 'nickname', 'email', 'phone'),
 })
 
-function shownGuest(guest: ReturnType<typeof openGuest>): FoundGuest {
-  return { ...guest, customerName: guest.customerName ?? '', event: shownEvent(guest.event) }
+function shownGuest(deps: Deps, guest: ReturnType<typeof openGuest>): FoundGuest {
+  return { ...guest, customerName: guest.customerName ?? '', event: shownEvent(deps, guest.event) }
 }
 
-function openEntry({ sealer }: Deps, row: store.EntryRow): FoundEntry {
-  const opened = openColumns(sealer, 'waitlist_entries', row, 'customerName', 'email', 'phone')
-  return { ...row, ...opened, customerName: opened.customerName ?? '', event: shownEvent(row.event) }
+function openEntry(deps: Deps, row: store.EntryRow): FoundEntry {
+  const opened = openColumns(deps.sealer, 'waitlist_entries', row, 'customerName', 'email', 'phone')
+  return { ...row, ...opened, customerName: opened.customerName ?? '', event: shownEvent(deps, row.event) }
 }
 
-function shownEvent({ cancelledAt, ...event }: store.EventRow): FoundEvent {
-  return { ...event, cancelled: cancelledAt !== null }
+function shownEvent({ now }: Deps, { cancelledAt, status, publishAt, ...event }: store.EventRow): FoundEvent {
+  return { ...event, cancelled: cancelledAt !== null, ...unpublishedMark({ status, publishAt }, now()) }
 }
 
 async function invoicesOf(deps: Deps, search: ReturnType<typeof searchFor>): Promise<Found['invoices']> {
@@ -134,7 +135,7 @@ async function invoicesOf(deps: Deps, search: ReturnType<typeof searchFor>): Pro
   return rows.map(({ invoice, guest, event }) => {
     const customerName = openName(deps.sealer, 'reservations', guest) ?? ''
     const label = invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
-    return { ...invoice, label, customerName, event: shownEvent(event) }
+    return { ...invoice, label, customerName, event: shownEvent(deps, event) }
   })
 }
 
@@ -144,6 +145,6 @@ async function paymentsOf(deps: Deps, amount: number) {
     ...payment,
     reservationId: guest.id,
     customerName: openName(deps.sealer, 'reservations', guest) ?? '',
-    event: shownEvent(event),
+    event: shownEvent(deps, event),
   }))
 }

@@ -7,7 +7,10 @@ import { payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
-const EVENT = columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate', 'cancelledAt')
+const EVENT = {
+  ...columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate', 'cancelledAt'),
+  ...columns(events, 'status', 'publishAt'),
+}
 
 const GUEST = {
   ...columns(reservations, 'id', 'uuid', 'status', 'customerName', 'nickname', 'email', 'phone'),

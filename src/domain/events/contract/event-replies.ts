@@ -6,7 +6,7 @@ import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { events } from '#platform/database/schema/events.ts'
 import { priceFrom, priceVaries } from '../domain/offered-options.ts'
-import { isPublished, publicationAt } from '../domain/publication.ts'
+import { isPublished, type Publication, publicationAt } from '../domain/publication.ts'
 import { canOfferOptions, leftOf, type OptionWithTexts } from '../domain/options.ts'
 import { type Spots, spotsLeft, hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
 import type { EventForAdmin } from './event.ts'
@@ -45,9 +45,13 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
     cancelled: event.cancelledAt !== null,
     private: event.password !== null,
     revision: revisionOf(event),
-    ...(!isPublished(event, now) && { unpublished: { publishAt: toInstant(event.publishAt) } }),
+    ...unpublishedMark(event, now),
   }
 }
+
+/** Returns the mark of an event that visitors cannot see at `now`, for replies to staff. Empty for all others. */
+export const unpublishedMark = (event: Publication, now: Date): Pick<EventSummary, 'unpublished'> =>
+  isPublished(event, now) ? {} : { unpublished: { publishAt: toInstant(event.publishAt) } }
 
 const toInstant = (at: Date | null) => at && at.toISOString()
 

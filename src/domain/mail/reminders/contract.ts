@@ -49,8 +49,19 @@ export const getMailPlan = endpoint({
   failures: { not_found: [404, 'Event Not Found'] },
 })
 
-/** The largest number of guests to remind in one call. Fewer guests become overdue in one morning. */
+/** The largest number of guests to remind in one call. */
 const MOST_AT_ONCE = 100
+
+const chosenGuests = z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) })
+
+const remindersReply = z.object({
+  /** The reservations whose reminder was enqueued. */
+  reminded: z.array(z.int()),
+  /** The ids of the reminder e-mails. Pass them to `emails.getProgress`. */
+  emailIds: z.array(z.int()),
+  /** The reservations that get no reminder, with the reason in words. */
+  skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),
+})
 
 export const remindLatePayers = endpoint({
   name: 'reminders.remindLatePayers',
@@ -58,13 +69,16 @@ export const remindLatePayers = endpoint({
   summary:
     'E-mails each of the given guests a reminder about their oldest overdue invoice, at most one a day per guest. Returns in `skipped` the guests who get no reminder, with the reason. If the call fails, nobody gets a reminder',
   needs: 'money.take',
-  body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
-  reply: z.object({
-    /** The reservations whose reminder was enqueued. */
-    reminded: z.array(z.int()),
-    /** The ids of the reminder e-mails. Pass them to `emails.getProgress`. */
-    emailIds: z.array(z.int()),
-    /** The reservations that get no reminder, with the reason in words. */
-    skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),
-  }),
+  body: chosenGuests,
+  reply: remindersReply,
+})
+
+export const remindOfDetails = endpoint({
+  name: 'reminders.remindOfDetails',
+  route: 'POST auth/send-info-reminders',
+  summary:
+    'E-mails each of the given guests a reminder to complete their details, or those of companions without an e-mail address, at most one a day per guest. Returns in `skipped` the guests who get no reminder, with the reason. If the call fails, nobody gets a reminder',
+  needs: 'guests.edit',
+  body: chosenGuests,
+  reply: remindersReply,
 })

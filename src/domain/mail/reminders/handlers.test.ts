@@ -6,11 +6,12 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { cardCharges, savedCards } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
+import { eachField, REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { rowsOf } from '#test/support/desk/today-rows.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { getMailPlan, remindLatePayers } from './contract.ts'
+import { getMailPlan, remindLatePayers, remindOfDetails } from './contract.ts'
 import { readCause } from './rules.ts'
 
 const START = '2027-07-01'
@@ -294,5 +295,67 @@ describe("an admin's reminder to guests who are late with a payment", () => {
     await expect(remind(late)).rejects.toThrow()
     await db.execute(sql`alter table emails drop constraint refused`)
     expect(await remindersTo(late)).toEqual([])
+  })
+})
+
+const ask = async (...ids: number[]) => {
+  const answer = await admin.call(remindOfDetails, { body: { reservationIds: ids } })
+  if (!answer.ok) throw new Error(answer.code)
+  const { reminded, skipped } = answer.data
+  return { reminded, skipped }
+}
+const set = (id: number, changes: Partial<typeof reservations.$inferInsert>) =>
+  app.services.db.update(reservations).set(changes).where(eq(reservations.id, id))
+
+describe("an admin's reminder of missing details", () => {
+  beforeEach(async () => {
+    app.clock.set(ranchInstant('2027-06-20', 12))
+    admin = await app.signIn({ admin: true })
+  })
+
+  test('is e-mailed to each guest once a day, even if two admins press the button at the same time', async () => {
+    const guests = [await guest(null), await guest(null)]
+    const ids = guests.map(({ id }) => id)
+    await Promise.all([ask(...ids), ask(...ids.toReversed())])
+    expect((await remindersTo(guests)).map(({ type, of }) => [type, of])).toEqual(
+      ids.map((id) => ['info-remind', id]),
+    )
+    expect(await ask(...ids)).toEqual({
+      reminded: [],
+      skipped: ids.map((reservationId) => ({ reservationId, why: 'Already reminded today.' })),
+    })
+    app.clock.set(ranchInstant('2027-06-21', 12))
+    admin = await app.signIn({ admin: true })
+    await app.services.db
+      .update(emails)
+      .set({ status: 'sent', sentAt: ranchInstant('2027-06-20', 12) })
+      .where(inArray(emails.reservationId, ids))
+    expect((await ask(...ids)).reminded).toEqual(ids)
+  })
+
+  test('is not sent to guests who gave their details, do not come or have no address, and the reply says why', async () => {
+    const [missing, given, gone, unreachable] = [
+      await guest(null),
+      await guest(null),
+      await guest(null),
+      await guest(null),
+    ].map(({ id }) => id) as [number, number, number, number]
+    const details = eachField(REQUIRED_DETAILS, () => sql`customer_name`)
+    const consent = { safetyConsent: true, consentTermsHash: 'terms', consentAt: MADE }
+    await app.services.db
+      .update(reservations)
+      .set({ ...details, ...consent })
+      .where(eq(reservations.id, given))
+    await set(gone, { status: 'cancelled' })
+    await set(unreachable, { email: null, emailHash: null })
+    const nobody = 'The reservation is no longer confirmed, or has no email address.'
+    expect(await ask(missing, given, gone, unreachable)).toEqual({
+      reminded: [missing],
+      skipped: [
+        { reservationId: given, why: 'No details are missing anymore.' },
+        { reservationId: gone, why: nobody },
+        { reservationId: unreachable, why: nobody },
+      ],
+    })
   })
 })

@@ -257,6 +257,13 @@ export function overdueInvoice(
   return { invoiceId: oldest.id }
 }
 
+/** Returns a sentence that says why an admin cannot remind this guest of missing details, or null if an admin can. */
+export function whyNoDetailsReminder(stay: ReservationToRemind | undefined, today: Day): string | null {
+  if (!stay) return 'The reservation is no longer confirmed, or has no email address.'
+  if (!stay.detailsMissing) return 'No details are missing anymore.'
+  return remindedToday(stay.mails, 'info-remind', today) ? 'Already reminded today.' : null
+}
+
 const NOT_ASKED: Record<NotAsked, string> = {
   card_kept: 'Their saved card will be charged.',
   maybe_charged: 'Their saved card may have been charged. Please look at the reservation first.',

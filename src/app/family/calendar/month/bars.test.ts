@@ -1,7 +1,7 @@
 import { assert, array, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { monthClashes, monthEntries, dayEntries, layOutWeeks } from './bars.ts'
+import { monthClashes, monthEntries, dayEntries, describeDay, layOutWeeks } from './bars.ts'
 
 const event = (id: number, start: string, end = start) => ({
   id,
@@ -132,4 +132,23 @@ test('finds all overlaps of a family event in a month, even with two private ret
     '2027-05-06 2027-05-07',
   ])
   expect(new Set(clashes.map(({ retreat }) => retreat.key)).size).toBe(2)
+})
+
+test('marks a retreat that only staff can see on its bar and in the text of its days', () => {
+  const days = { start: '2027-08-04', end: '2027-08-06' }
+  const hidden = (urlName: string, publishAt: string | null) => {
+    return { ...days, name: 'Star Week', urlName, unpublished: { publishAt } }
+  }
+  const entries = monthEntries(
+    '2027-08',
+    [],
+    [
+      hidden('draft', null),
+      hidden('later', '2027-03-03T16:00:00Z'),
+      { ...days, name: 'Star Week', urlName: 'public' },
+    ],
+  )
+  expect(describeDay('2027-08-04', entries, { today: '2027-01-01', overlap: false })).toBe(
+    'Wed, Aug 4, 2027. Draft: Star Week. Publishes Mar 3: Star Week. Retreat: Star Week.',
+  )
 })

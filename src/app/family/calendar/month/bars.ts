@@ -1,4 +1,5 @@
 /** Computes the entries of each day of a month, and the bars that the calendar draws across its weeks. */
+import { describeUnpublished } from '#app/admin/drafts/draft-mark.tsx'
 import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
@@ -28,6 +29,8 @@ export interface Entry {
    * the visitor.
    */
   urlName: string | null
+  /** `"Draft"` or `"Publishes Mar 3"` on a retreat that only staff can see. Null for all others. */
+  mark: string | null
 }
 
 /** The days that a family event shares with a retreat. */
@@ -74,8 +77,9 @@ export function monthEntries(
   retreats: readonly Retreat[],
 ): Entry[] {
   const all: Entry[] = [
-    ...retreats.map(({ name, urlName, start, end }, at) => {
+    ...retreats.map(({ name, urlName, start, end, unpublished }, at) => {
       const key = `retreat-${urlName ?? at}`
+      const mark = unpublished ? describeUnpublished(unpublished) : null
       return {
         key,
         kind: 'retreat' as const,
@@ -84,10 +88,11 @@ export function monthEntries(
         end,
         color: null,
         urlName,
+        mark,
       }
     }),
     ...events.map(({ id, title, ...event }) => {
-      return { ...event, key: `event-${id}`, kind: 'event' as const, name: title, urlName: null }
+      return { ...event, key: `event-${id}`, kind: 'event' as const, name: title, urlName: null, mark: null }
     }),
   ]
   return touching(month, all).sort((a, b) => compare(a.start, b.start) || compare(b.end, a.end))
@@ -169,8 +174,9 @@ export function describeDay(
   return parts.length === 1 ? name : parts.map((part) => `${part}.`).join(' ')
 }
 
-/** Returns the title on an entry's bar: `"Retreat: Leather & Light"`. */
-export const entryTitle = ({ name, urlName }: Entry) => (urlName === null ? name : `Retreat: ${name}`)
+/** Returns the title on an entry's bar: `"Retreat: Leather & Light"`, or `"Draft: Leather & Light"`. */
+export const entryTitle = ({ name, urlName, mark }: Entry) =>
+  urlName === null ? name : `${mark ?? 'Retreat'}: ${name}`
 
 /** Returns a calendar entry as part of a sentence: `"the retreat “Leather & Light”"`. */
 export function describeEntry({ kind, name, urlName }: Entry): string {

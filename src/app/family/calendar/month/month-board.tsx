@@ -172,7 +172,8 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
                   entry.name
                 ) : (
                   <>
-                    <Text>Retreat:</Text> <Link to={eventPath(entry.urlName)}>{entry.name}</Link>
+                    <Text>{entry.mark ?? 'Retreat'}:</Text>{' '}
+                    <Link to={eventPath(entry.urlName)}>{entry.name}</Link>
                   </>
                 )}
               </p>

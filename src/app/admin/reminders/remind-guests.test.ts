@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeReminders, describeSkipped } from './remind-late.tsx'
+import { describeReminders, describeSkipped } from './remind-guests.tsx'
 
 test('says how many payment reminders the site sends, and which guests get none and why', () => {
   expect([describeReminders(1), describeReminders(8)]).toEqual([
