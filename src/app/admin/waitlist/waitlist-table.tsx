@@ -157,6 +157,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
   {
     name: 'place',
     head: 'Place',
+    width: 'minmax(0, 0.9fr)',
     cell: (entry) => {
       const wants = describeWanted(entry, free)
       return (
@@ -166,7 +167,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
       )
     },
   },
-  { name: 'since', head: 'Since', cell: ({ createdAt }) => describeSince(createdAt) },
+  { name: 'since', head: 'Since', width: '6.5rem', cell: ({ createdAt }) => describeSince(createdAt) },
 ]
 
 const CHANGE = {
@@ -174,7 +175,7 @@ const CHANGE = {
   head: 'Actions',
   label: '',
   wide: true,
-  width: 'minmax(0, 2.6fr)',
+  width: 'minmax(0, 3.6fr)',
   className: 'queue-buttons',
 }
 
