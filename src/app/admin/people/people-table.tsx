@@ -69,7 +69,7 @@ function personColumns(onEdit: (person: Person) => void): Column<Person>[] {
       name: 'name',
       head: 'Name',
       names: true,
-      width: 'minmax(0, 2fr)',
+      width: 'minmax(0, 1.1fr)',
       cell: (person) => (
         <>
           <Verbatim>{nameOf(person)}</Verbatim>
@@ -82,7 +82,7 @@ function personColumns(onEdit: (person: Person) => void): Column<Person>[] {
       ),
     },
     { name: 'role', head: 'Role', width: '7rem', cell: ({ role }) => ROLE_WORDS[role].label },
-    { name: 'seen', head: 'Last seen', width: 'minmax(0, 1.4fr)', cell: describeSeen },
+    { name: 'seen', head: 'Last seen', cell: describeSeen },
     {
       name: 'actions',
       head: 'Actions',

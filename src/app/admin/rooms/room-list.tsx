@@ -123,7 +123,7 @@ function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
   return (
     <>
       <Verbatim>{name}</Verbatim>
-      {floor && <span className="room-more">{floor}</span>}
+      {floor && <span className="note">{floor}</span>}
       {accessible && <span className="mark mark-good">Accessible</span>}
     </>
   )

@@ -151,7 +151,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
     name: 'name',
     head: 'Full name',
     names: true,
-    width: 'minmax(0, 1.5fr)',
+    width: 'minmax(0, 1.9fr)',
     cell: (entry) => <EntryName {...entry} />,
   },
   {
@@ -167,7 +167,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
       )
     },
   },
-  { name: 'since', head: 'Since', width: '6.5rem', cell: ({ createdAt }) => describeSince(createdAt) },
+  { name: 'since', head: 'Since', width: '7rem', cell: ({ createdAt }) => describeSince(createdAt) },
 ]
 
 const CHANGE = {
@@ -175,7 +175,7 @@ const CHANGE = {
   head: 'Actions',
   label: '',
   wide: true,
-  width: 'minmax(0, 3.6fr)',
+  width: 'minmax(0, 3.2fr)',
   className: 'queue-buttons',
 }
 
