@@ -121,7 +121,7 @@ function PersonButtons({ person, onEdit }: { person: Person; onEdit: () => void 
         <Button
           look="plain"
           busy={invite.busy}
-          aria-label={`Invite ${called} again`}
+          aria-label={`Invite again: ${called}`}
           onClick={() => void again()}
         >
           Invite again
