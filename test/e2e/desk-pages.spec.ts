@@ -155,7 +155,7 @@ const coveredAtFocus = (page: Page) =>
         element.getClientRects().length > 0,
     )
     const some = shown.filter((_, nth) => nth % Math.ceil(shown.length / most) === 0)
-    const isCovered = (element: HTMLElement) => {
+    const covered = [...some, ...some.toReversed()].filter((element) => {
       element.focus()
       const { left, top, width, height } = element.getClientRects()[0]!
       return [0.1, 0.5, 0.9].every((part) => {
@@ -165,7 +165,6 @@ const coveredAtFocus = (page: Page) =>
           (element.contains(at) || at.contains(element) || at.closest('label')?.contains(element))
         )
       })
-    }
-    const covered = [...some, ...some.toReversed()].filter(isCovered)
+    })
     return [...new Set(covered)].map((element) => element.outerHTML.slice(0, 160))
   }, MOST_CONTROLS)
