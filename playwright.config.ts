@@ -17,7 +17,7 @@ const given = process.env['E2E_URL']
 process.env['DEV_ADMIN_PASSWORD'] ??= 'ranch-admin'
 const deep = Boolean(process.env['DEEP'])
 // Tests that set the page width themselves, or that use no page.
-const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/
+const OWN_WIDTHS = /(attack|axe|desk-pages|directions-offline|errors|search|drawer)\.spec\.ts$/
 // Tests that work the same at any width. The short run executes them only at a phone's width, and the long run
 // also on a wide screen.
 const ONCE =

@@ -36,6 +36,8 @@ export const paths = {
   eventKitchenWithMedical: (urlName: string) => `${eventPath(urlName)}/kitchen?medical=on`,
   eventMessages: (urlName: string) => `${eventPath(urlName)}/messages`,
   eventEmails: (urlName: string) => `${eventPath(urlName)}/emails`,
+  /** The next page of an event's e-mails, with the e-mails before `cursor`. */
+  eventEmailsBefore: (urlName: string, cursor: number) => `${eventPath(urlName)}/emails?before=${cursor}`,
   eventPhotos: (urlName: string) => `${eventPath(urlName)}/photos`,
   eventHistory: (urlName: string) => `${eventPath(urlName)}/history`,
   /** The next page of an event's history, with the changes before `cursor`. */

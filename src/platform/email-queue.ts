@@ -253,6 +253,8 @@ export const listStates = async (db: Database, which: WhichEmails) =>
 interface EmailPage {
   type: string | null
   state: EmailStatus | null
+  /** Null lists the e-mails of all events, and those that belong to none. */
+  eventId: number | null
   /** Types of e-mails to leave out. */
   omit: EmailType[]
   /** The id of the last e-mail of the previous page. Null starts with the newest. */
@@ -264,7 +266,7 @@ interface EmailPage {
  * Returns e-mails of the whole site with their recipients, by date, the newest first. The recipients' names are still
  * encrypted.
  */
-export const listEmailPage = async (db: Database, { type, state, omit, before, limit }: EmailPage) =>
+export const listEmailPage = async (db: Database, { type, state, eventId, omit, before, limit }: EmailPage) =>
   db
     .select({
       email: emails,
@@ -282,6 +284,7 @@ export const listEmailPage = async (db: Database, { type, state, omit, before, l
         omit.length === 0 ? undefined : notInArray(emails.emailType, omit),
         type === null ? undefined : sql`${emails.emailType} = ${type}`,
         state === null ? undefined : eq(emails.status, state),
+        eventId === null ? undefined : eq(events.id, eventId),
         before === null
           ? undefined
           : sql`(${listedAt}, ${emails.id}) < (select coalesce(sent_at, created_at), id from emails where id = ${before})`,

@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../src/app/routes.ts'
+import type { Register } from '#domain/money/slips/contract.ts'
 import { api } from './api.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { GUEST_DETAILS, payDeposit } from './money.ts'
@@ -18,6 +19,8 @@ import { makeEvent, makeGuest } from './roster.ts'
 export interface Made {
   urlName: string
   reservationId: number
+  /** The id of a deposit slip. */
+  slipId: number
   uuid: string
   host: string
   preview: string
@@ -88,7 +91,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   'admin/taxes': { admin: ['/admin/taxes'] },
   'admin/open-balances': { admin: ['/admin/open-balances'] },
   'admin/checks': { admin: ['/admin/checks'] },
-  'admin/checks/slip/:slipId': { admin: ['/admin/checks/slip/999999'] },
+  'admin/checks/slip/:slipId': { admin: [`/admin/checks/slip/${made.slipId}`] },
   'admin/codes': { admin: ['/admin/codes'] },
   'admin/rooms': { admin: ['/admin/rooms'] },
   'event/:eventUrlName/guests': { admin: [`/event/${made.urlName}/guests`] },
@@ -121,6 +124,19 @@ export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): 
     if (children) return pathsOfPages(children, whole)
     return file.endsWith('.tsx') ? [whole] : []
   })
+}
+
+/** Returns the paths of the pages in `routes.ts` that only staff can open. */
+export const pathsOfDesk = (): string[] =>
+  pathsOfPages(routes.filter(({ file }) => file === 'admin/admin-area.tsx'))
+
+/** Deposits one of the sample data's checks at the bank, and returns the id of the slip. */
+export async function makeSlip(page: Page): Promise<number> {
+  const { received } = await api<Register>(page, { method: 'GET', path: 'auth/checks' })
+  const found = received.find(({ method, toDeposit }) => method === 'check' && toDeposit > 0)
+  const body = { paymentIds: [found?.paymentId], depositedOn: found?.day }
+  return (await api<{ slip: { id: number } }>(page, { method: 'POST', path: 'auth/depositSlip', body })).slip
+    .id
 }
 
 const DAY_MS = 86_400_000
@@ -193,6 +209,7 @@ export async function makeAll(page: Page): Promise<Made> {
   return {
     urlName: event.path.split('/').at(-1) ?? '',
     reservationId,
+    slipId: await makeSlip(page),
     uuid: await uuidOf(reservationId),
     host: hostLink.token,
     preview: preview.token,

@@ -34,6 +34,7 @@ test(
     const nothing = {
       urlName: '',
       reservationId: 0,
+      slipId: 0,
       uuid: '',
       host: '',
       preview: '',

@@ -1,5 +1,5 @@
 /** Tests the workspace of an event: its tabs, and the table of its guests. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { makeEvent, makeGuest, openMore, openTab, row, table } from './roster.ts'
@@ -204,5 +204,97 @@ test(
       await expect(page.getByRole('heading', { name: heading, exact: true, level: 2 })).toHaveCount(1)
       if (name !== 'Guests') await expect(table(page)).toHaveCount(0)
     }
+  },
+)
+
+/** Presses Tab, or Shift+Tab to go back, until a control has the focus. */
+async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const isFocused = () => control.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await isFocused()) return
+    await page.keyboard.press(key)
+  }
+  await expect(control).toBeFocused()
+}
+
+test(
+  'finds, filters, sorts, selects and opens guests with the keyboard alone, without losing the focus',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const event = await makeEvent(page)
+    for (const customerName of ['Ana Ortiz', 'Ben Hale']) await makeGuest(page, event.id, { customerName })
+    await makeGuest(page, event.id, { customerName: 'Cy Young', totalDue: 0, foodAllergies: 'Peanuts' })
+    await page.goto(event.guests)
+    const names = table(page).getByRole('rowheader')
+    const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+    await expect(tick('Ana Ortiz')).toBeEnabled()
+
+    // Finds a guest, and shows all again.
+    await tabTo(page, page.getByRole('searchbox', { name: 'Find a guest' }))
+    await page.keyboard.type('ben')
+    await expect(names).toHaveText([/Ben Hale/])
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await expect(names).toHaveCount(3)
+
+    // Filters with the arrow keys, because the filters are one group of radio buttons.
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('radio', { name: /^Coming/ })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(names).toHaveText([/Cy Young/])
+    await page.keyboard.press('ArrowLeft')
+    await expect(names).toHaveCount(3)
+
+    // Chooses a column. Escape closes the menu and returns to its button.
+    const columns = page.locator('.roster-tools .action-menu summary')
+    await tabTo(page, columns)
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('checkbox', { name: 'Food allergies' }))
+    await page.keyboard.press('Space')
+    await expect(row(page, 'Cy Young')).toContainText('Peanuts')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('checkbox', { name: 'Food allergies' })).toBeHidden()
+    await expect(columns).toBeFocused()
+
+    // Sorts in the other direction.
+    const sort = table(page).getByRole('button', { name: 'Full name' })
+    await tabTo(page, sort)
+    await page.keyboard.press('Enter')
+    await expect(names).toHaveText([/Cy Young/, /Ben Hale/, /Ana Ortiz/])
+    await expect(sort).toBeFocused()
+
+    // Selects two guests.
+    for (const name of ['Cy Young', 'Ben Hale']) {
+      await tabTo(page, tick(name))
+      await page.keyboard.press('Space')
+    }
+    await expect(selectedBar(page)).toContainText('2 guests selected')
+    await expect(tick('Ben Hale')).toBeFocused()
+
+    // Opens the dialog of a guest. Escape returns to its button.
+    const edit = row(page, 'Ben Hale').getByRole('button', { name: 'Edit Ben Hale' })
+    await tabTo(page, edit)
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(edit).toBeFocused()
+
+    // Opens the menu with the less frequent actions, and closes it.
+    const more = page.locator('.workspace-actions summary')
+    await tabTo(page, more, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const remove = page.getByRole('button', { name: 'Delete Event' })
+    await tabTo(page, remove)
+    await page.keyboard.press('Escape')
+    await expect(remove).toBeHidden()
+    await expect(more).toBeFocused()
+
+    // Opens a guest's reservation.
+    await tabTo(page, row(page, 'Ana Ortiz').getByRole('link', { name: 'Ana Ortiz' }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/reservation\/\d+$/)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana Ortiz')
   },
 )

@@ -190,6 +190,13 @@ interface EditDialogProps<Row> {
   children: (row: Row | null) => ReactNode
 }
 
+/**
+ * Makes the dialog begin in the first field of its form. Without it, the browser focuses the button that closes the
+ * dialog, because that button comes first.
+ */
+const startInFirstField = (form: HTMLElement | null): void =>
+  form?.querySelector('input, select, textarea')?.setAttribute('autofocus', '')
+
 /** Renders the dialog that adds or edits one row of a list. */
 export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Row>) {
   const { rows, edited, onClose, add, nameOf, children } = props
@@ -197,7 +204,7 @@ export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Ro
   const row = edited === 'new' || edited === null ? null : (rows.find(({ id }) => id === edited.id) ?? edited)
   return (
     <Dialog open={edited !== null} onClose={onClose} title={row ? `Edit ${nameOf(row)}` : add}>
-      {children(row)}
+      <div ref={startInFirstField}>{children(row)}</div>
     </Dialog>
   )
 }

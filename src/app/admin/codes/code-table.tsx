@@ -87,18 +87,33 @@ function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
         </>
       ),
     },
-    { name: 'gives', head: 'Discount', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
-    { name: 'event', head: 'Retreat', cell: ({ event }) => event?.name ?? 'All retreats' },
-    { name: 'days', head: 'Valid', cell: describeDays },
-    { name: 'used', head: 'Used', width: '4.5rem', cell: (code) => <UsedCell code={code} /> },
-    { name: 'given', head: 'Total discount', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
+    { name: 'gives', head: 'Discount', width: 'minmax(0, 1.8fr)', cell: (code) => codeWords(code) },
+    {
+      name: 'valid',
+      head: 'Valid for',
+      width: 'minmax(0, 1.6fr)',
+      cell: (code) => (
+        <>
+          <Text>{code.event?.name ?? 'All retreats'}</Text>
+          <span className="note">{describeDays(code)}</span>
+        </>
+      ),
+    },
+    { name: 'used', head: 'Used', width: '4rem', number: true, cell: (code) => <UsedCell code={code} /> },
+    {
+      name: 'given',
+      head: 'Total discount',
+      width: '6rem',
+      number: true,
+      cell: ({ given }) => <Money cents={given} />,
+    },
     {
       name: 'actions',
       head: 'Actions',
       quiet: true,
       wide: true,
-      width: '12.5rem',
-      className: 'button-row',
+      width: '12rem',
+      className: 'button-row row-actions',
       cell: (code) => <CodeButtons code={code} onEdit={() => onEdit(code)} />,
     },
   ]

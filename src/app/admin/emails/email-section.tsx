@@ -132,7 +132,9 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
               {about !== undefined && <span className="mail-why">{about}</span>}
             </td>
             <td>
-              <Text>{stateLabel({ status, sentAt })}</Text>
+              <span className="mail-when">
+                <Text>{stateLabel({ status, sentAt })}</Text>
+              </span>
               {failure && <span className="mail-why">{capitalized(failure)}</span>}
               {resends && status === 'failed' && (
                 <Button

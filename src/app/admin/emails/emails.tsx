@@ -1,19 +1,15 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { EMAIL_STATES, listAllEmails } from '#domain/mail/emails/contract.ts'
 import { EMAIL_TYPE_LABELS } from '#shared/email-types.ts'
-import { EmailDialog, type OpenedEmail } from '#app/admin/emails/email-dialog.tsx'
-import { EmailTable } from '#app/admin/emails/email-section.tsx'
 import { plural } from '#shared/text.ts'
 import { Panel } from '#app/ui/panel.tsx'
-import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead, FilterForm, idIn, requires } from '../admin-area.tsx'
+import { EmailList } from './email-list.tsx'
 import type { Route } from './+types/emails'
-import emailsSheet from '#app/admin/emails/emails.css?url'
 
 export const middleware = [requires('guests.edit')]
 
@@ -33,12 +29,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => unlistedMeta('Emails')
 
 export default function Emails({ loaderData: { query, found } }: Route.ComponentProps) {
-  const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { data: list, refetch } = useApiQuery(listAllEmails, { query }, { seed: found })
   const { waiting, failed } = list
   return (
     <>
-      <Stylesheet href={emailsSheet} />
       <AdminHead
         title="Emails"
         note={`${plural(waiting, 'email')} waiting, ${failed} failed in the last 30 days.`}
@@ -52,24 +46,17 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
             { name: 'state', label: 'Status', chosen: query.state ?? '', options: STATES },
           ]}
         />
-        {list.emails.length === 0 ? <p>No emails here.</p> : null}
-        <EmailTable
-          mails={list.emails.map(({ type, reservationId, name, event, ...mail }) => ({
-            ...mail,
-            emailType: type,
-            subject: mail.subject ?? '',
-            about: [name ?? (reservationId === null ? null : 'A deleted guest'), event]
-              .filter(Boolean)
-              .join(', '),
-          }))}
+        <EmailList
+          emails={list.emails}
           labelledBy="all-emails"
-          onOpen={(id) => setOpened({ kind: 'view', id })}
+          namesEvent
+          empty="No emails here."
+          onChanged={refetch}
         />
         <p className="history-ways ways screen-only">
           <span>{query.cursor !== undefined && <Link to={paths.emails}>Newest</Link>}</span>{' '}
           {list.nextCursor !== null && <Link to={paths.emailsBefore(list.nextCursor, query)}>Earlier</Link>}
         </p>
-        <EmailDialog opened={opened} reservationId={0} onClose={() => setOpened(null)} onChanged={refetch} />
       </Panel>
     </>
   )

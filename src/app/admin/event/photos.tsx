@@ -9,7 +9,8 @@ import type { Route } from './+types/photos'
 import { eventIn } from './event-context.ts'
 import { useWorkspace } from './workspace.tsx'
 
-const PHOTOS = 'photos'
+/** The public page of the event already uses the id `photos`, and its styles. */
+const PHOTOS = 'event-photos'
 
 export const middleware = [requires('events.edit')]
 

@@ -13,6 +13,7 @@ import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Section } from '#app/ui/panel.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import {
@@ -28,6 +29,7 @@ import {
   PACES,
 } from '#domain/mail/notifications/rules.ts'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
+import sheet from './notifications.css?url'
 
 export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
   const { send } = useApiMutation(seeNews)
@@ -74,7 +76,8 @@ const PACE_LABELS = {
 export function NotificationSettings({ id }: { id: string }) {
   const { data, failed, refetch } = useApiQuery(getNewsSettings, {})
   return (
-    <Section id={id} title="Email notifications">
+    <Section className="news-settings" id={id} title="Email notifications">
+      <Stylesheet href={sheet} />
       <p>Sent to the event’s admin email. Today lists what happened in any case.</p>
       <FailureAlert failed={failed} onRetry={refetch} />
       {data && <SettingsForm key={JSON.stringify(data)} settings={data} />}
@@ -97,7 +100,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <ApiForm form={form} label="Email notifications" does="Save">
       <SelectField {...form.field('pace')} required options={PACE_LABELS} />
-      <fieldset>
+      <fieldset className="news-kinds">
         <legend className="field-label">What to email about</legend>
         {NEWS_KINDS.map((kind) => (
           <CheckField

@@ -69,24 +69,27 @@ function personColumns(onEdit: (person: Person) => void): Column<Person>[] {
       name: 'name',
       head: 'Name',
       names: true,
-      width: 'minmax(0, 1.4fr)',
-      cell: (person) => <Verbatim>{nameOf(person)}</Verbatim>,
+      width: 'minmax(0, 1.1fr)',
+      cell: (person) => (
+        <>
+          <Verbatim>{nameOf(person)}</Verbatim>
+          {person.name !== null && person.email !== null && (
+            <span className="note">
+              <Verbatim>{person.email}</Verbatim>
+            </span>
+          )}
+        </>
+      ),
     },
-    {
-      name: 'email',
-      head: 'Email',
-      width: 'minmax(0, 1.4fr)',
-      cell: ({ email }) => email && <Verbatim>{email}</Verbatim>,
-    },
-    { name: 'role', head: 'Role', cell: ({ role }) => ROLE_WORDS[role].label },
+    { name: 'role', head: 'Role', width: '7rem', cell: ({ role }) => ROLE_WORDS[role].label },
     { name: 'seen', head: 'Last seen', cell: describeSeen },
     {
       name: 'actions',
       head: 'Actions',
       quiet: true,
       wide: true,
-      width: '15rem',
-      className: 'button-row',
+      width: '18rem',
+      className: 'button-row row-actions',
       cell: (person) => <PersonButtons person={person} onEdit={() => onEdit(person)} />,
     },
   ]
@@ -118,7 +121,7 @@ function PersonButtons({ person, onEdit }: { person: Person; onEdit: () => void 
         <Button
           look="plain"
           busy={invite.busy}
-          aria-label={`Invite ${called} again`}
+          aria-label={`Invite again: ${called}`}
           onClick={() => void again()}
         >
           Invite again

@@ -29,6 +29,10 @@ test('names the hours in which the site sends reminders, and the time of the nex
   expect(describeHours({ from: 8, until: 21 })).toBe(
     'The site sends them between 8:00 AM and 9:00 PM, ranch time.',
   )
-  expect(describeNext('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
-  expect(describeNext(null)).toBe('Nothing more is planned.')
+  expect(describeNext('2027-05-06T14:00:00.000Z', true)).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
+  expect(describeNext(null, false)).toBe('Nothing more is planned.')
+})
+
+test('does not say that nothing is planned while the plan has days on which no guest needs an e-mail yet', () => {
+  expect(describeNext(null, true)).toBe('So far, no guest needs one.')
 })

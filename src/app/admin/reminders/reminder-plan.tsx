@@ -33,9 +33,10 @@ export function describeHours({ from, until }: { from: number; until: number }):
   return `The site sends them between ${opens} and ${closes}, ranch time.`
 }
 
-/** Returns text such as `"Next: Thu, May 6, 2027, 8:00 AM."` */
-export function describeNext(next: string | null): string {
-  return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
+/** Returns text such as `"Next: Thu, May 6, 2027, 8:00 AM."` An email is `open` if a guest may still get it. */
+export function describeNext(next: string | null, open: boolean): string {
+  if (next !== null) return `Next: ${formatInstant(next)}.`
+  return open ? 'So far, no guest needs one.' : 'Nothing more is planned.'
 }
 
 interface ReminderPlanProps {
@@ -59,7 +60,11 @@ export function ReminderPlan({ eventId, id, seed }: ReminderPlanProps) {
       <h2 id={id}>Scheduled emails</h2>
       <p>
         <Text>
-          {describeHours(plan.hours)} {describeNext(plan.next)}
+          {describeHours(plan.hours)}{' '}
+          {describeNext(
+            plan.next,
+            plan.mails.some(({ over }) => !over),
+          )}
         </Text>
       </p>
       {plan.next !== null && <ToCall names={plan.toCall} />}

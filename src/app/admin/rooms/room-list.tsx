@@ -61,7 +61,7 @@ export function RoomList({ seed }: { seed: Room[] }) {
         columns={roomColumns({ rooms, onMove: (room, by) => void move(room, by), onEdit: edit })}
         rows={rooms}
         rowKey={({ id }) => id}
-        empty="No rooms yet. Add the first one, then give guests their beds on an event’s page."
+        empty="No rooms yet. Add the first one, then give guests their beds in an event’s “Rooms” tab."
       />
       <EditDialog
         rows={rooms}
@@ -85,7 +85,7 @@ interface RoomActions {
 const roomColumns = (actions: RoomActions): Column<Room>[] => [
   { name: 'name', head: 'Room', names: true, cell: (room) => <NameOf room={room} /> },
   { name: 'beds', head: 'Beds', cell: ({ beds }) => describeBeds(beds) },
-  { name: 'sleeps', head: 'Sleeps', width: '4.5rem', cell: (room) => capacityOf([room]) },
+  { name: 'sleeps', head: 'Sleeps', width: '4.5rem', number: true, cell: (room) => capacityOf([room]) },
   { name: 'notes', head: 'Notes', label: '', wide: true, cell: ({ notes }) => notes },
   {
     name: 'actions',
@@ -123,7 +123,7 @@ function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
   return (
     <>
       <Verbatim>{name}</Verbatim>
-      {floor && <span className="room-more">{floor}</span>}
+      {floor && <span className="note">{floor}</span>}
       {accessible && <span className="mark mark-good">Accessible</span>}
     </>
   )

@@ -17,10 +17,7 @@ export const meta: Route.MetaFunction = () => unlistedMeta('Rooms')
 export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
   return (
     <>
-      <AdminHead
-        title="Rooms"
-        note="To give guests their beds, open “Who sleeps where” on the page of an event."
-      />
+      <AdminHead title="Rooms" note="To give guests their beds, open an event and its tab “Rooms”." />
       <Panel labelledBy="house-rooms" title="The ranch">
         <RoomList seed={rooms} />
       </Panel>

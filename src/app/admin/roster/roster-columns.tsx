@@ -40,7 +40,7 @@ export function rosterColumns({ chosen, onOpen, onNotes }: RosterColumnsOptions)
       cell: (guest) => <NameOf guest={guest} />,
     },
     paid: {
-      width: 'minmax(9.5rem, 0.9fr)',
+      width: 'minmax(11rem, 0.9fr)',
       label: '',
       compact: 'amount',
       className: 'roster-line',

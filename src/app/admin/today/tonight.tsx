@@ -17,13 +17,16 @@ export default function TonightPart({ tonight: { retreats, family } }: { tonight
     <Section className="tonight" id="tonight" title="Who is on the ranch tonight">
       <Stylesheet href={sheet} />
       {nobody && <p>Nobody tonight.</p>}
-      {!nobody && retreats.length === 0 && <p>No retreat.</p>}
       {retreats.map((retreat) => (
         <Sleeping key={retreat.id} retreat={retreat} />
       ))}
       {family.length > 0 && (
         <>
-          <h3>In the family’s calendar today</h3>
+          {retreats.length === 0 ? (
+            <p>No retreat. In the family’s calendar today:</p>
+          ) : (
+            <h3>In the family’s calendar today</h3>
+          )}
           <ul className="plain-list tonight-family">
             {family.map(({ id, title, end, color }) => (
               <li key={id} style={{ '--swatch': color }}>

@@ -151,12 +151,13 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
     name: 'name',
     head: 'Full name',
     names: true,
-    width: 'minmax(0, 1.5fr)',
+    width: 'minmax(0, 1.9fr)',
     cell: (entry) => <EntryName {...entry} />,
   },
   {
     name: 'place',
     head: 'Place',
+    width: 'minmax(0, 0.9fr)',
     cell: (entry) => {
       const wants = describeWanted(entry, free)
       return (
@@ -166,7 +167,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
       )
     },
   },
-  { name: 'since', head: 'Since', cell: ({ createdAt }) => describeSince(createdAt) },
+  { name: 'since', head: 'Since', width: '7rem', cell: ({ createdAt }) => describeSince(createdAt) },
 ]
 
 const CHANGE = {
@@ -174,7 +175,7 @@ const CHANGE = {
   head: 'Actions',
   label: '',
   wide: true,
-  width: 'minmax(0, 2.6fr)',
+  width: 'minmax(0, 3.2fr)',
   className: 'queue-buttons',
 }
 

@@ -188,12 +188,13 @@ export const typesHiddenFrom = (caller: Caller): EmailType[] =>
 
 export async function readEmailPage(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
-  { type, state, cursor }: z.output<typeof emailQuery>,
+  { type, state, eventId, cursor }: z.output<typeof emailQuery>,
   caller: Caller,
 ): Promise<AnswerOf<typeof listAllEmails>> {
   const found = await listEmailPage(db, {
     type: type ?? null,
     state: state ?? null,
+    eventId: eventId ?? null,
     omit: typesHiddenFrom(caller),
     before: cursor ?? null,
     limit: PAGE + 1,

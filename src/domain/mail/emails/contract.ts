@@ -193,6 +193,8 @@ const listed = z.object({
 export const emailQuery = z.object({
   type: z.string().max(50).optional(),
   state: z.enum(EMAIL_STATES).optional(),
+  /** Selects the e-mails to the guests and the waitlist of one event. */
+  eventId: id().optional(),
   /** The `nextCursor` of the previous page. */
   cursor: id().optional(),
 })
@@ -201,7 +203,7 @@ export const listAllEmails = endpoint({
   name: 'emails.list',
   route: 'GET auth/emails',
   summary:
-    'Returns a page of the site’s e-mails, newest first, optionally of one type or status. Omits e-mails that were dropped because there was no longer a reason to send them. Pass `nextCursor` as `cursor` to get the next page',
+    'Returns a page of the site’s e-mails, newest first, optionally of one type, status or event. Omits e-mails that were dropped because there was no longer a reason to send them. Pass `nextCursor` as `cursor` to get the next page',
   needs: 'guests.edit',
   query: emailQuery,
   reply: z.object({

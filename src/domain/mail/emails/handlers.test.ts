@@ -271,6 +271,16 @@ describe('the admin page of all e-mails', () => {
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
   })
 
+  it('lists only the e-mails to the guests of one event', async () => {
+    const [here, elsewhere] = [await desk.stay(), await desk.stay()]
+    for (const stay of [here, elsewhere]) await press(sendWelcome, stay)
+    await desk.app.runJobs()
+    const { eventId } = here
+    const listed = (await list({ eventId })).emails.map(({ reservationId }) => reservationId)
+    expect(new Set(listed)).toEqual(new Set([here.id]))
+    expect((await list({ eventId: eventId + 1_000_000 })).emails).toEqual([])
+  })
+
   it('lists e-mails by the date on which they were sent, and unsent ones by the date on which they were enqueued', async () => {
     const stay = await desk.stay()
     // The first e-mail waited for a night, so the second one overtook it.
