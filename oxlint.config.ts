@@ -37,7 +37,18 @@ const folders: Zone[] = Object.entries(USES).map(([folder, used]) => ({
 }))
 
 /** The folders of `src/domain`, from the lowest to the highest. */
-const DOMAIN = ['staff', 'calendar', 'events', 'house', 'money', 'onsite', 'booking', 'mail', 'guests', 'desk']
+const DOMAIN = [
+  'staff',
+  'calendar',
+  'events',
+  'house',
+  'money',
+  'onsite',
+  'booking',
+  'mail',
+  'guests',
+  'desk',
+]
 
 const order: Zone[] = DOMAIN.slice(0, -1).map((folder, height) => ({
   target: `src/domain/${folder}`,

@@ -153,35 +153,44 @@ test('keeps every acknowledged commit after a power loss (R20.13)', async () => 
   expect(await afterPowerLoss('power', durable)).toBe(20)
 })
 
-test.each(['at the same time', 'in separate turns of the event loop'])(
-  'syncs transactions together that begin %s, and loses none of them in a power loss',
-  async (how) => {
-    const name = `together-${how.length}`
-    const lost = freshDataDir(`${name}-after`)
-    const folder = join(freshDataDir(name), 'database')
-    const files = new WatchedFs(folder, join(lost, 'database'))
-    const database = await durable(files)
-    const before = files.syncCount
-    const write = async (key: string) => {
-      const syncs = await database.db.transaction(async (tx) => {
-        await tx.insert(siteFacts).values({ key, value: 'x' })
-        return files.syncCount
-      })
-      expect(files.syncCount, 'acknowledged before it was on the disk').toBeGreaterThan(syncs)
-    }
-    const writing: Promise<void>[] = []
-    for (let count = 0; count < 20; count += 1) {
-      writing.push(write(`ack-${count}`))
-      if (how !== 'at the same time') await turn()
-    }
-    await Promise.all(writing)
-    expect(files.syncCount - before).toBeLessThan(8)
-    const reopened = await openEmbedded(lost)
-    expect(await keys(reopened.db)).toHaveLength(20)
-    await reopened.close()
-    await database.close()
-  },
-)
+test.each([
+  ['transactions', 'at the same time'],
+  ['transactions', 'in separate turns of the event loop'],
+  ['statements', 'at the same time'],
+  ['statements', 'in separate turns of the event loop'],
+])('syncs %s together that begin %s, and loses none of them in a power loss', async (what, how) => {
+  const name = `together-${what}-${how.length}`
+  const lost = freshDataDir(`${name}-after`)
+  const folder = join(freshDataDir(name), 'database')
+  const files = new WatchedFs(folder, join(lost, 'database'))
+  const database = await durable(files)
+  const before = files.syncCount
+  const inTransaction = (key: string) =>
+    database.db.transaction(async (tx) => {
+      await tx.insert(siteFacts).values({ key, value: 'x' })
+      return files.syncCount
+    })
+  const alone = async (key: string) => {
+    const syncs = files.syncCount
+    await database.db.insert(siteFacts).values({ key, value: 'x' })
+    return syncs
+  }
+  const write = async (key: string) => {
+    const syncs = await (what === 'transactions' ? inTransaction(key) : alone(key))
+    expect(files.syncCount, 'acknowledged before it was on the disk').toBeGreaterThan(syncs)
+  }
+  const writing: Promise<void>[] = []
+  for (let count = 0; count < 20; count += 1) {
+    writing.push(write(`ack-${count}`))
+    if (how !== 'at the same time') await turn()
+  }
+  await Promise.all(writing)
+  expect(files.syncCount - before).toBeLessThan(8)
+  const reopened = await openEmbedded(lost)
+  expect(await keys(reopened.db)).toHaveLength(20)
+  await reopened.close()
+  await database.close()
+})
 
 test('loses commits in a power loss with the original PGlite, which shows that the power-loss test works', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)

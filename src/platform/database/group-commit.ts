@@ -12,8 +12,13 @@ type Work<T> = (tx: Transaction) => Promise<T>
  */
 type Begin = <T>(work: Work<T>) => Promise<T>
 
-interface Waiting {
-  work: Work<unknown>
+interface Commit<T> {
+  work: Work<T>
+  /** Does the same work if no other transaction waits. A single statement needs no transaction. */
+  alone?: () => Promise<T>
+}
+
+interface Waiting extends Commit<unknown> {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -30,11 +35,11 @@ const MOST = 32
 const STILL = 2
 
 /**
- * Wraps `begin` so that waiting transactions run as one group. Each transaction is a savepoint, so a failed
+ * Wraps `begin` so that waiting transactions and statements run as one group. Each transaction is a savepoint, so a failed
  * one is rolled back alone. No caller gets a result before the group has committed. If the group's commit
  * fails, all its transactions fail.
  */
-export function groupCommits(begin: Begin): Begin {
+export function groupCommits(begin: Begin): <T>(commit: Commit<T>) => Promise<T> {
   const waiting: Waiting[] = []
   let underWay = false
 
@@ -54,15 +59,16 @@ export function groupCommits(begin: Begin): Begin {
       await gather()
       const group = waiting.splice(0, MOST)
       const [only] = group
-      if (only && group.length === 1) await begin(only.work).then(only.resolve, only.reject)
+      if (only && group.length === 1)
+        await (only.alone?.() ?? begin(only.work)).then(only.resolve, only.reject)
       else await commitTogether(begin, group)
     }
     underWay = false
   }
 
-  return <T>(work: Work<T>) =>
+  return <T>(commit: Commit<T>) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Waiting['resolve'], reject })
+      waiting.push({ ...commit, resolve: resolve as Waiting['resolve'], reject })
       if (underWay) return
       underWay = true
       void workOff()

@@ -133,6 +133,25 @@ test('rolls back only the failed ones of several simultaneous transactions, even
   expect(await numbers(100)).toEqual([100, 101, 104])
 })
 
+test('rolls back only the failed ones of several simultaneous statements and transactions', async () => {
+  const add = (n: number, s: string) => kept.query('insert into t (n, s) values ($1, $2)', [n, s])
+  const ended = await Promise.allSettled([
+    add(300, 'three hundred'),
+    add(301, 'three hundred'),
+    kept.transaction(insert(302)),
+    kept.query('update t set n = 304 where n = $1', [302]),
+    kept.query('with added as (insert into t (n) values ($1) returning n) select n from added', [305]),
+  ])
+  expect(ended.map((one) => (one.status === 'fulfilled' ? 'done' : codeOf(one.reason)))).toEqual([
+    'done',
+    '23505',
+    'done',
+    'done',
+    'done',
+  ])
+  expect(await numbers(300)).toEqual([300, 304, 305])
+})
+
 test('fails all transactions of a group if the group’s commit fails, and reports no success before', async () => {
   await kept.exec('create table later (n int, unique (n) deferrable initially deferred)')
   const put = (n: number) =>

@@ -75,10 +75,6 @@ export function keepPrepared(engine: PGlite): void {
   }
 
   const { checkReady, betweenTransactions } = turnsOf(engine)
-  engine.query = async (text, params, options) => {
-    await checkReady()
-    return betweenTransactions(() => engine.runExclusive(() => run(text, params, options)))
-  }
   const transaction = engine.transaction.bind(engine)
   const begin = <T>(work: (tx: Transaction) => Promise<T>) =>
     transaction((tx) => {
@@ -88,8 +84,17 @@ export function keepPrepared(engine: PGlite): void {
       }
       return work(tx)
     })
-  engine.transaction = groupCommits(begin)
+  const commits = groupCommits(begin)
+  engine.transaction = (work) => commits({ work })
+  engine.query = async <T>(text: string, params?: unknown[], options?: QueryOptions) => {
+    await checkReady()
+    const alone = () => betweenTransactions(() => engine.runExclusive(() => run<T>(text, params, options)))
+    return WRITES.test(text) ? commits({ work: (tx) => tx.query<T>(text, params, options), alone }) : alone()
+  }
 }
+
+/** Matches statements that may write. Their commits sync the disk, so they join a group. Other statements do not. */
+const WRITES = /^\s*(?:insert|update|delete|with)\b/i
 
 /**
  * Returns two private functions of PGlite that its own `query` calls first. Their names in PGlite start with
