@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { GROUPS } from '#app/admin/frame/places.ts'
 import { listGuests } from '#domain/guests/roster/contract.ts'
 import { listDeadJobs, listUnpaidInvoices, sumSpots, sumUnpaid } from '#domain/desk/today/store/attention.ts'
 import { listLedgerDifferences } from '#domain/money/ledger/store/compare.ts'
@@ -35,15 +36,14 @@ const VISITOR = [
   ['events, call', '/api/auth/event/list'],
   ['event with very many guests', `/event/${BIG.urlName}`],
 ] as const
+const TABS = ['guests', 'waiting', 'rooms', 'messages', 'emails', 'photos', 'history']
 const ADMIN = [
-  ['events, admin', '/events'],
-  ['event with very many guests, admin', `/event/${BIG.urlName}/guests`],
+  ...GROUPS.flatMap(({ places }) => places.map(({ href, label }) => [label, href] as const)),
+  ['its page for admins', `/event/${BIG.urlName}`],
+  ...TABS.map((tab) => [`its tab ${tab}`, `/event/${BIG.urlName}/${tab}`] as const),
   ['its sheet', `/event/${BIG.urlName}/kitchen`],
   ['its mail plan, call', `/api/auth/event/mailPlan?id=${BIG.id}`],
-  ['Today, mail and books', '/admin'],
-  ['history', '/admin/history'],
   ['history of one event', `/admin/history?event=${BIG.id}`],
-  ['calendar', '/calendar'],
   ['calendar events, call', '/api/calendarGetEvents'],
   ['calendar retreats, call', '/api/calendarGetRetreats'],
   ['who sleeps here, call', '/api/auth/tonight'],

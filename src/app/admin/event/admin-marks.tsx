@@ -9,7 +9,7 @@ import { Text } from '#app/ui/text.tsx'
 export const AdminMark = () => <span className="admin-mark">Admin</span>
 
 /**
- * Renders what only admins see on an event in a list: taken spots, "private", and the link to the event form.
+ * Renders what only admins see on an event in a list: "private", and links to its guests and to the event form.
  */
 export function EventMarks({ event }: { event: EventSummary }) {
   const may = useMay()
@@ -18,11 +18,11 @@ export function EventMarks({ event }: { event: EventSummary }) {
     <div className="event-card-admin">
       {event.private && <span className="admin-mark">Private</span>}
       <DraftMark event={event} />
-      <span>
+      <Link to={paths.eventGuests(event.urlName)}>
         <Text>
           {event.reservedSpots} of {event.spots} spots taken
         </Text>
-      </span>
+      </Link>
       {may('events.edit') && (
         <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
           Edit
