@@ -208,7 +208,7 @@ test(
     for (const name of ['Welcome', 'Info reminder']) {
       await button(page, name).click()
       await expect(dialog(page).frameLocator('iframe').getByText('Howdy Ana')).toBeVisible()
-      await button(page, 'Cancel').last().click()
+      await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
     }
     await button(page, 'Sign-up confirmation').click()
     await expect(dialog(page)).toContainText('normally sends this email automatically')

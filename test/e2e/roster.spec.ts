@@ -235,6 +235,8 @@ test(
       'href',
       /^\/create-event\?copy=own-/,
     )
+    // On a phone the open menu covers the tabs.
+    await page.keyboard.press('Escape')
     await openTab(page, 'History')
     await expect(page.getByText('Reservation of Ana Ortiz changed: notes')).toBeVisible()
     await expect(page.getByText('admin@example.test').first()).toBeVisible()

@@ -17,8 +17,11 @@ export async function rowsRead(db: Database, work: () => Promise<unknown>): Prom
     queries.push(query)
     return prepare(query, ...rest)
   })
-  await work()
-  preparing.mockRestore()
+  try {
+    await work()
+  } finally {
+    preparing.mockRestore()
+  }
   if (queries.length === 0) throw new Error('No statement was run')
   let read = 0
   for (const query of queries) {
