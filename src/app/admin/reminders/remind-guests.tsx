@@ -13,7 +13,7 @@ import { toast } from '#app/ui/toast.tsx'
 import type { remindLatePayers, remindOfDetails } from '#domain/mail/reminders/contract.ts'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import sheet from './remind-late.css?url'
+import sheet from './remind-guests.css?url'
 
 export interface GuestToRemind {
   reservationId: number
