@@ -21,7 +21,8 @@ import { useApiQuery } from '#app/ui/use-api-query.ts'
 import type { MoneyState } from './money-labels.ts'
 import sheet from './section.css?url'
 import dialogSheet from './dialog.css?url'
-import { Text } from '#app/ui/text.tsx'
+import type { Column } from '#app/ui/data-table.tsx'
+import { Money, Text } from '#app/ui/text.tsx'
 
 export interface PartProps {
   reservation: AdminReservation
@@ -144,7 +145,22 @@ export const StateNotes = ({ notes }: Pick<MoneyState, 'notes'>) =>
   ))
 
 /** Widths of columns that the tables of invoices and refunds share, so that their amounts line up. */
-export const COLUMN_WIDTHS = { name: 'minmax(0, 1fr)', amount: '7.5rem' } as const
+export const NAME_WIDTH = 'minmax(0, 1fr)'
+
+/** The amount of an invoice or a refund. */
+export const AMOUNT_COLUMN: Column<{ amount: Cents }> = {
+  name: 'amount',
+  head: 'Amount',
+  label: '',
+  number: true,
+  compact: 'amount',
+  width: '7.5rem',
+  cell: ({ amount }) => (
+    <span className="book-sum">
+      <Money cents={amount} />
+    </span>
+  ),
+}
 
 /** The line below the facts of an invoice or a refund: what else there is to say, and what to do. */
 export const MORE_COLUMN = { name: 'more', head: 'Details and what to do', below: true } as const

@@ -29,7 +29,8 @@ import {
   StateMark,
   StateNotes,
   useReservation,
-  COLUMN_WIDTHS,
+  NAME_WIDTH,
+  AMOUNT_COLUMN,
   MORE_COLUMN,
 } from './form-parts.tsx'
 import { InvoiceForm, HandPaymentForm, WasDeposited } from './invoice-form.tsx'
@@ -113,7 +114,7 @@ const columnsOf = ({ today, stands, ...of }: Shared): Column<AdminInvoice>[] => 
     name: 'invoice',
     head: 'Invoice',
     names: true,
-    width: COLUMN_WIDTHS.name,
+    width: NAME_WIDTH,
     cell: (invoice) => <NameOf invoice={invoice} />,
   },
   {
@@ -129,19 +130,7 @@ const columnsOf = ({ today, stands, ...of }: Shared): Column<AdminInvoice>[] => 
     width: '11.5rem',
     cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
   },
-  {
-    name: 'amount',
-    head: 'Amount',
-    label: '',
-    number: true,
-    compact: 'amount',
-    width: COLUMN_WIDTHS.amount,
-    cell: ({ amount }) => (
-      <span className="book-sum">
-        <Money cents={amount} />
-      </span>
-    ),
-  },
+  AMOUNT_COLUMN,
   {
     ...MORE_COLUMN,
     cell: (invoice) => (

@@ -37,7 +37,8 @@ import {
   StateMark,
   StateNotes,
   useReservation,
-  COLUMN_WIDTHS,
+  NAME_WIDTH,
+  AMOUNT_COLUMN,
   MORE_COLUMN,
   useInvoiceNow,
   useReservationForm,
@@ -128,7 +129,7 @@ const columnsOf = (mayRefund: boolean): Column<RefundShown>[] => [
     name: 'reason',
     head: 'Why',
     names: true,
-    width: COLUMN_WIDTHS.name,
+    width: NAME_WIDTH,
     cell: ({ reason, invoiceId }) => (
       <span className="book-name">
         <span className="book-for">
@@ -149,19 +150,7 @@ const columnsOf = (mayRefund: boolean): Column<RefundShown>[] => [
     width: '11.5rem',
     cell: (refund) => <StateMark {...refundState(refund)} />,
   },
-  {
-    name: 'amount',
-    head: 'Amount',
-    label: '',
-    number: true,
-    compact: 'amount',
-    width: COLUMN_WIDTHS.amount,
-    cell: ({ amount }) => (
-      <span className="book-sum">
-        <Money cents={amount} />
-      </span>
-    ),
-  },
+  AMOUNT_COLUMN,
   {
     ...MORE_COLUMN,
     cell: (refund) => (

@@ -58,9 +58,9 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
 /**
  * Renders the admin's page of a reservation. After the purge, the page shows only amounts and dates.
  *
- * The sections follow an owner's season: payments arrive for every guest, then somebody asks what the guest needs, and
- * then the guest gets an e-mail. Few parties change, few guests move, and few cancel. So what a guest owes, needs and
- * was told comes first, and what cannot be undone comes last.
+ * The sections are in the order of how often owners use them. Every guest pays, many need something, and many get an
+ * e-mail. So invoices, the guest's answers and e-mails are at the top. Few guests change their party, move or cancel.
+ * Cancellation and deletion are at the bottom.
  */
 function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
