@@ -10,25 +10,14 @@ import { SCHEMES, violations } from './accessible.ts'
 import { api } from './api.ts'
 import { tidy } from './clean-up.ts'
 import { DEEP } from './deep.ts'
-import { type Made, makeSlip, pagesOf, pathsOfDesk } from './every-page.ts'
+import { makeSlip, NOTHING, pagesOf, pathsOfDesk } from './every-page.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const SAMPLE: Made = {
-  urlName: 'founders-quiet-week',
-  reservationId: 0,
-  slipId: 0,
-  uuid: '',
-  host: '',
-  preview: '',
-  takeOver: '',
-  confirm: '',
-  offer: '',
-  waitlist: '',
-}
+const SAMPLE = { ...NOTHING, urlName: 'founders-quiet-week' }
 
 /** The most addresses to open for one route. Further ones show the same parts again. */
 const MOST = 2

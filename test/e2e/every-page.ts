@@ -30,6 +30,20 @@ export interface Made {
   waitlist: string
 }
 
+/** For tests that create no record, or only some. */
+export const NOTHING: Made = {
+  urlName: '',
+  reservationId: 0,
+  slipId: 0,
+  uuid: '',
+  host: '',
+  preview: '',
+  takeOver: '',
+  confirm: '',
+  offer: '',
+  waitlist: '',
+}
+
 interface Addresses {
   /** Addresses to open as a visitor without a session. */
   guest?: string[]

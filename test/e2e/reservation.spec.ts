@@ -259,7 +259,7 @@ test(
 )
 
 test(
-  'has what a guest owes, needs and was told first, and the cancellation and the deletion last',
+  'begins with the invoices, the guest’s answers and the emails, and ends with cancellation and deletion',
   ANY_WIDTH,
   async ({ page }) => {
     await openPayer(page)

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
-import { pagesOf, pathsOfPages } from './every-page.ts'
+import { NOTHING, pagesOf, pathsOfPages } from './every-page.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { payDeposit, reservationOf } from './money.ts'
 import { makeEvent, makeGuest, openMore, showNotes, unique } from './roster.ts'
@@ -31,18 +31,7 @@ test(
   'has an address for every page of the site, so that the long test of translated pages opens them all',
   ANY_WIDTH,
   () => {
-    const nothing = {
-      urlName: '',
-      reservationId: 0,
-      slipId: 0,
-      uuid: '',
-      host: '',
-      preview: '',
-      takeOver: '',
-      confirm: '',
-      offer: '',
-    }
-    const opened = pagesOf({ ...nothing, waitlist: '' })
+    const opened = pagesOf(NOTHING)
     expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())
   },
 )
